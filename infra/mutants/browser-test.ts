@@ -1,5 +1,6 @@
-// Replaces the browser tests' `test.ts`, which is renamed to `plain-test.ts`. Every page has the fault of its project,
-// or records which faults each test reaches. Workers of pages have none.
+// Replaces the browser tests' `test.ts`, which is renamed to `plain-test.ts`. In every page, the fault of the project
+// is active. In a project without a fault, the page records which faults each test reaches. Workers of pages have no
+// faults.
 import { appendFileSync } from "node:fs";
 import { test as plain } from "./plain-test";
 

@@ -11,7 +11,7 @@ import { createInjector } from "typed-inject";
 
 const { root, tree, files, lines, amount, seed, again, note } = JSON.parse(process.argv[2]);
 
-/** Class names only affect the appearance. A test could only repeat them. */
+/** Excludes class names, which only affect the appearance: a test could only repeat them. */
 const classes = {
   shouldIgnore: ({ node }) =>
     (node.type === "JSXAttribute" && /^(class|className)$|ClassName$/.test(node.name.name)) ||
@@ -19,7 +19,10 @@ const classes = {
       ? "classes"
       : undefined,
 };
-/** The bundler reads these expressions without running them: behind a switch it does not find the worker. */
+/**
+ * Excludes the creation of workers. The bundler searches the source for these expressions and does not find them behind
+ * a switch.
+ */
 const bundled = {
   shouldIgnore: ({ node }) =>
     node.type === "NewExpression" && node.callee.name === "Worker" ? "the bundler's" : undefined,
@@ -113,7 +116,10 @@ const all = (await instrument(Object.fromEntries(files.map((file) => [file, unde
 const isWanted = ({ fileName, location }) => !lines || lines[fileName]?.includes(location.start.line + 1);
 const fits = typeChecker();
 
-/** Returns the same fault nearest to its previous line, or nothing if its code is gone. */
+/**
+ * Finds a fault of the last run: the one with the same description that is nearest to its previous line. Returns an
+ * empty list if its code no longer exists.
+ */
 function moved([file, does, line]) {
   const far = ({ location }) => Math.abs(location.start.line + 1 - line);
   const same = all.filter((mutant) => mutant.fileName === file && what(mutant) === does);

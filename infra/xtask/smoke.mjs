@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 
 const base = (process.argv[2] ?? "").replace(/\/$/, "");
 const { headers: wanted } = JSON.parse(readFileSync(new URL("../security-headers.json", import.meta.url)));
-// Hosts that differ between stacks.
+// Placeholders for hosts that differ between stacks.
 const PLACES = /\{files\}|\{uploads\}/;
 const troubles = [];
 

@@ -48,7 +48,6 @@ async function makeMaterial() {
   return { code, chapter, first, ids };
 }
 
-// Longer timeout: ten dialogs and menus on six pages.
 test("the focus is kept when a student closes a dialog, a menu or a popover", async ({ page }) => {
   const { code, first } = await makeMaterial();
   const { username } = await signInNewStudent(page, `/guide/${code}/notes`);
@@ -76,7 +75,6 @@ test("the focus is kept when a student closes a dialog, a menu or a popover", as
   await expectFocusKept(page, "the search box of a page on which nothing had the focus");
 });
 
-// Longer timeout: eight dialogs and menus on three pages.
 test("the focus is kept when an administrator closes a dialog or a menu", async ({ page }) => {
   const { code, first } = await makeMaterial();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
@@ -178,7 +176,6 @@ test("the focus moves to the next note when a note is removed from My Notes, and
   await expectFocusKept(page, "the last note was removed");
 });
 
-// Longer timeout: cards of both kinds are removed on two pages.
 test("the focus moves to the next study card when one is removed", async ({ page, secondDevicePage }) => {
   const { code, chapter } = await makeMaterial();
   const path = `/guide/${code}/chapter/${chapter}`;
@@ -203,7 +200,6 @@ test("the focus moves to the next study card when one is removed", async ({ page
   await expectFocusKept(secondDevicePage, "the only card was removed");
 });
 
-// Longer timeout: the reader loads pdf.js.
 test("the focus returns to the passage after a card is created from it, and moves to the next entry after a highlight is removed", async ({
   page,
 }) => {

@@ -26,7 +26,7 @@ const TYPED: [(&str, &str); 9] = [
     ("one typo", "pyschology"),
     ("two typos", "pyshcologgy"),
     ("a missing word", "psychology qqqq"),
-    // Twelve long words with a typo each: the slowest known query.
+    // The slowest known query: twelve long words, each with a typo.
     (
         "the worst known",
         "aevcoacy ieterdic iefomrat resoulti peogarmm mecroibo techinqu methmeat lenugage peinicpl aeplciat introudction",

@@ -20,7 +20,7 @@ pub use self::side::Side;
 const MODEL: i64 = 1_764_028_800_021;
 const CLOZE_MODEL: i64 = 1_764_028_800_022;
 
-/// First deck id. The hash of the deck name is added to it.
+/// Smallest deck id. A deck's id is this number plus the hash of its name.
 const DECKS: i64 = 1_764_100_000_000;
 
 /// Separator between the fields of a note.

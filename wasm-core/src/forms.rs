@@ -131,7 +131,7 @@ fn lenient<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(deserialize
 /// Cleans a single-line text: NFC, trimmed, no control characters, runs of white space collapsed to one space.
 #[must_use]
 pub fn clean(text: &str) -> String {
-    // Invisible characters go before composing, because their neighbours may compose.
+    // Remove invisible characters before composing, because the characters around them may compose.
     let visible: String = text.chars().filter(|character| !is_invisible(*character)).collect();
     let mut cleaned = String::with_capacity(visible.len());
     for character in to_nfc(&visible).chars() {
@@ -160,7 +160,7 @@ pub fn clean_lines(text: &str) -> String {
 }
 
 /// Whether the character is invisible and has no meaning: directional marks, which can reorder or hide others, the byte
-/// order mark, soft hyphens, and letters and patterns that are blank. These are Unicode's
+/// order mark, soft hyphens, and letters and patterns that are blank. The set is Unicode's
 /// `Default_Ignorable_Code_Point` without joiners and variation selectors, plus the empty braille pattern.
 fn is_invisible(character: char) -> bool {
     matches!(

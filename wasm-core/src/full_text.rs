@@ -1,7 +1,7 @@
 //! Full text of notes: the index of all pages of a course or an album, its writer, its reader and the search.
 //!
 //! An index is built from the texts of notes ([`Builder::add_note`]) or from the indexes of single notes
-//! ([`Builder::add_file`]). If one note of a course changes, no other text is read again.
+//! ([`Builder::add_file`]). If one note of a course changes, the texts of the other notes need not be read again.
 
 mod builder;
 mod find;

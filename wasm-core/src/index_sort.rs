@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 /// Returns the indexes below `count` in the order that `compare` defines. The sort is stable.
 ///
 /// A plain merge sort: the one in the standard library is not noticeably faster for lists as short as search results,
-/// and takes a twentieth of the core's size.
+/// and would be a twentieth of the size of the core.
 pub(crate) fn sort_indices(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
     let mut numbers: Vec<u32> = (0..count).map(to_u32).collect();
     let mut merged = Vec::with_capacity(count);

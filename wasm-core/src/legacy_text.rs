@@ -28,7 +28,7 @@ const CZECH_VOWELS: &[u8] = b"\xe1\xe9\xec\xed\xfd";
 /// The letters Č and č of Windows-1250, which are È and è in Windows-1252.
 const C_CARON: &[u8] = b"\xc8\xe8";
 
-/// Letters that follow č in Slavic languages, and è in no Western European one.
+/// Letters that follow č in Slavic languages, but do not follow è in Western European ones.
 const BEHIND_C_CARON: &[u8] = b"aeioujk";
 
 /// Result of decoding text that had been read as Latin-1.

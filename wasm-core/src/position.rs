@@ -1,11 +1,11 @@
 //! Conflict resolution of resume positions in recordings and notes.
 //!
 //! Every position carries a logical clock: a counter larger than all counters that its device had seen. The larger
-//! counter wins, in any order of arrival and with duplicates. Therefore [`merge`] is all that a browser, a server and
+//! counter wins, in any order of arrival and with duplicates. Therefore [`newer`] is all that a browser, a server and
 //! an outbox need.
 //!
-//! An opening never wins, however new. It is a position at the very start to which the user did not go back. A device
-//! records one when it opens an item before it has received the positions of other devices.
+//! A position that records only an opening never wins, however new it is. It is at the very start, and the user did not
+//! go back there. A device records one when it opens an item before it has received the positions of other devices.
 
 use crate::limits::POSITION_AHEAD_MAX_MS;
 

@@ -38,12 +38,12 @@ pub struct ScrollReport {
     pub pages: u32,
     /// Whether the end is visible.
     pub is_finished: bool,
-    /// Whether the user was further on before.
+    /// Whether the user was further into the note before.
     pub is_restart: bool,
 }
 
 impl ReadingPosition {
-    /// Returns a position of this device that is newer than `seen`, the newest position on the device.
+    /// Creates a position of this device that is newer than `seen`, the newest position known to the device.
     #[must_use]
     pub fn record(seen: Option<&Self>, device: &str, shown: ScrollReport, now_ms: u64) -> Self {
         let pages = shown.pages.max(1);
@@ -60,8 +60,8 @@ impl ReadingPosition {
         }
     }
 
-    /// Returns the page at which to open the note, and the part of it above the upper edge in thousandths. A finished
-    /// or barely begun note opens at its start. A note that has become shorter opens at its last page.
+    /// Returns the page at which to open the note, and the part of it above the upper edge of the view, in thousandths.
+    /// A finished or barely begun note opens at its start. A note that has become shorter opens at its last page.
     #[must_use]
     pub fn start(&self, pages: u32) -> (u32, u16) {
         if self.is_finished || self.is_at_start() {

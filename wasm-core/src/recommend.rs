@@ -30,7 +30,8 @@ pub struct Recommendation {
     pub reason: Reason,
 }
 
-// The derived code of a flattened struct writes a map, which is slower and would become a `Map` in JavaScript.
+// Implemented by hand: the derived code of a flattened struct would serialise a map, which is slower and becomes a
+// `Map` in JavaScript.
 impl Serialize for Recommendation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let CourseRecord { code, title, description, likes, notes, activity } = &self.course;
@@ -90,7 +91,7 @@ const LISTENED: u32 = 1;
 /// A student's interest in a course.
 #[derive(Debug, Clone, Copy, Default)]
 struct Interest {
-    /// Index of the course among all courses, most popular first.
+    /// Popularity rank of the course, from 0.
     place: u32,
     is_followed: bool,
     saved: u32,
@@ -183,8 +184,8 @@ impl Catalogue {
     }
 }
 
-/// Returns the popularity index of the course at position `at` of a combined list. The list starts with the courses in
-/// `first`, ordered by popularity, and continues with all others in the same order.
+/// Returns the popularity rank of the course at position `at` of a combined list: the courses in `first`, then all
+/// others by popularity. `first` is sorted by rank, and `at` is after its courses.
 fn popular(first: &[Interest], at: u32) -> u32 {
     first.iter().fold(at - to_u32(first.len()), |place, passed| place + u32::from(passed.place <= place))
 }

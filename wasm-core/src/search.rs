@@ -133,8 +133,8 @@ impl<'file> Index<'file> {
     ) -> (Vec<Vec<(u64, u32)>>, u32) {
         let mut ranked = 0;
         let mut best = Best::new(limit);
-        // Codes rank above everything else, so the search ends here if there are enough of them. Otherwise a single
-        // letter would cause a third of all courses to be ranked.
+        // Matching codes rank above everything else, so stop if they fill the list. Otherwise a query of a single
+        // letter would rank a third of all courses.
         if let Some(code) = &query.code {
             for course in code.codes.as_typed(&self.codes).iter() {
                 ranked += 1;
@@ -174,13 +174,13 @@ impl<'file> Index<'file> {
     }
 }
 
-/// The best courses so far. Other candidates are discarded from time to time.
+/// The best courses so far, with a few others that are discarded whenever the list is full.
 struct Best {
     limit: usize,
     found: Vec<(u64, u32)>,
     /// Number of candidates at which all but the best are discarded.
     enough: usize,
-    /// Lowest score that survived the last cut. Candidates below it need not be stored.
+    /// Lowest score that remained after the last cut. Candidates below it need not be stored.
     floor: (u64, Reverse<u32>),
 }
 

@@ -42,15 +42,15 @@ fn fold_char(character: char, folded: &mut String) {
 /// Returns the folded words of a text: runs of letters and digits. Apostrophes are dropped (`Women's` is `womens`);
 /// every other character is a separator.
 ///
-/// In scripts without spaces every letter starts a word: each pair of neighbouring letters is one, and so is the last
-/// letter. A search can therefore start at any letter.
+/// In scripts without spaces, every letter starts a word: each pair of adjacent letters is a word, and so is the last
+/// letter alone. A search can therefore start at any letter.
 #[must_use]
 pub fn tokens(text: &str) -> Vec<String> {
     words(text).into_iter().map(|word| word.folded).collect()
 }
 
 /// Returns the words of a query, which match the words of [`tokens`]. In scripts without spaces these are pairs of
-/// letters; a single letter is a word only if it stands alone.
+/// letters. A single letter is a word only if no other letter is next to it.
 pub(crate) fn query_tokens(text: &str) -> Vec<String> {
     let pairs = runs(text).into_iter().flat_map(|run| {
         let mut words = run.into_words();

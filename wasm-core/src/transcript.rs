@@ -107,7 +107,7 @@ fn text_of(bytes: &[u8]) -> Result<&str, Refusal> {
     }
 }
 
-/// Returns the number of the line that follows these bytes or that they begin.
+/// Returns the number of the line in which the byte after these bytes is.
 fn line_after(bytes: &[u8]) -> u32 {
     number(1 + bytes.iter().filter(|byte| **byte == b'\n').count())
 }
@@ -136,7 +136,7 @@ fn numbered_lines(text: &str) -> impl Iterator<Item = (u32, &str)> {
     (1..).zip(lines)
 }
 
-/// Returns one line per line of the text that is not blank.
+/// Returns a transcript line without times for each line of the text that is not blank.
 fn plain_lines(text: &str) -> Result<Vec<TranscriptLine>, Refusal> {
     let mut lines = Vec::new();
     for (line, text) in numbered_lines(text) {

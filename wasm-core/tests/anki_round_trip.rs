@@ -14,7 +14,7 @@ const INLINE: &[(&str, &str)] = &[
     ("$x_1 < y$", "\\(x_1 &lt; y\\)"),
     ("\\_2 \\* 3 \\$5 \\&lt;", "_2 * 3 $5 &amp;lt;"),
     ("[a](https://x.org/b%20c \"d&#34;\")", "<a href=\"https://x.org/b%20c\" title=\"d&quot;\">a</a>"),
-    // At the beginning of a line it would be a paragraph.
+    // Not at the beginning of a line, where a display formula would be a paragraph of its own.
     ("$$y$$", "\\[y\\]"),
 ];
 

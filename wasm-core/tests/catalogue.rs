@@ -121,7 +121,7 @@ fn catalogue_manifest_serialises_as_camel_case_json() {
     assert_eq!((&json["sizeBytes"], &json["publishedAt"]), (&12.into(), &"2026-11-21T00:00:00Z".into()));
     assert_eq!(serde_json::from_value::<CatalogueManifest>(json.clone()).unwrap(), manifest);
     assert_eq!(json["moves"]["lists"]["CS246"], 5);
-    // The manifest before the fields `notes` and `moves` existed.
+    // Manifests from before the fields `notes` and `moves` existed are readable.
     for later in ["notes", "moves"] {
         json.as_object_mut().unwrap().remove(later);
     }

@@ -151,7 +151,7 @@ fn exact_words_rank_above_similar_ones_however_frequent_and_close_together_those
     let (one, other) = (course(&[("Longer", &longer)]), course(&[("Typed", &typed)]));
     let hits = search(&[&one, &other], "hierarchy volumes", 10, 10);
     assert_eq!(hits.iter().map(|hit| hit.title.as_str()).collect::<Vec<_>>(), ["Typed", "Longer"]);
-    // A mistyped word does not make similar words as good as the intended one.
+    // If another word is mistyped, similar words still rank below the exact one.
     let meant = format!("Les petites phrases. {filler} Cela concerne les autres. {filler}");
     let near = format!("Les petites bo\u{EE}tes ne concernent que cela. {filler} {filler}");
     assert_eq!(titles_found(&[("Near", &near), ("Meant", &meant)], "pteites concerne"), ["Meant", "Near"]);
@@ -211,7 +211,7 @@ fn possessive_endings_and_elided_articles_are_separate_words_and_a_contraction_i
     let french = file(&[("Texte", &["L\u{2019}ensemble s\u{E9}par\u{E9} par des virgules, qu'on ins\u{E8}re."])]);
     assert_eq!(found(&french, "ensemble virgules").len(), 1);
     assert_eq!(found(&french, "l'ensemble s\u{E9}par\u{E9}")[0].mark, "L\u{2019}ensemble s\u{E9}par\u{E9}");
-    // Words in files from before apostrophes separated words are found in both spellings.
+    // Indexes from before apostrophes separated words contain `dijkstras`, which is still found.
     assert_eq!(found(&file(&[("Old", &["dijkstras heap"])]), "dijkstra's heap").len(), 1);
 }
 
@@ -309,7 +309,7 @@ fn invalid_files_other_versions_and_every_truncation_are_rejected() {
     assert_eq!(refused(&newer), FullTextError::Version { found: FULL_TEXT_VERSION + 1 });
     for length in 0..file.len() {
         assert!(FullTextIndex::read(file[..length].to_vec()).is_err(), "{length} bytes");
-        // Also with a valid checksum of the remaining bytes.
+        // Also rejected if the checksum is valid for the remaining bytes.
         if let Some(body) = file.get(HEADER_BYTES..length) {
             assert!(FullTextIndex::read(framed_for_fuzzing(body)).is_err(), "{length} bytes with a checksum");
         }

@@ -225,7 +225,7 @@ proptest! {
     fn an_item_is_found_by_every_prefix_of_its_title(items in prop::collection::vec(any_item(), 1..20)) {
         let file = encode_library(&items);
         let library = SearchItems::read(file.clone()).unwrap();
-        // The file has merged duplicate ids.
+        // Use the decoded items, because duplicate ids are merged in the file.
         for item in decode_library(&file).unwrap() {
             let typed: Vec<char> = item.title.trim().chars().collect();
             for length in 1..=typed.len() {

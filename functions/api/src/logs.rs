@@ -32,7 +32,7 @@ where
     tracing_subscriber::registry().with(measurements).with(lines)
 }
 
-/// Formats only the message of an event: CloudWatch extracts metrics only from lines without other text.
+/// Formats an event as its message only, because CloudWatch extracts metrics only from lines without other text.
 struct AsItIs;
 
 impl<S, N> FormatEvent<S, N> for AsItIs

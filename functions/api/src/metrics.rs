@@ -14,7 +14,7 @@ pub const TARGET: &str = "metrics";
 /// Namespace of the metrics in CloudWatch.
 const NAMESPACE: &str = "NoteNinja/Page";
 
-/// Longer values are capped: the page was suspended while it measured.
+/// Maximum value in milliseconds; longer ones are capped. They occur if the page was suspended while it measured.
 const LONGEST_MS: f64 = 600_000.0;
 
 /// Metrics that a page may report.
@@ -86,7 +86,7 @@ impl PageMetric {
     fn kept(self, value: f64) -> f64 {
         match self {
             Self::View => 1.0,
-            // Scores above 1 are equally bad, and no dashboard needs more than three digits.
+            // All scores above 1 count as equally bad. Three decimal places are enough for a dashboard.
             Self::Cls => (value.clamp(0.0, 1.0) * 1000.0).round() / 1000.0,
             Self::Lcp | Self::Inp | Self::Ttfb => value.clamp(0.0, LONGEST_MS).round(),
         }
@@ -112,7 +112,7 @@ fn page_lines(measured: &[(&'static str, PageMetric, f64)], now: Timestamp) -> V
     for (route, metric, value) in measured {
         let values = routes.entry(route).or_default().entry(*metric).or_default();
         match values.first_mut() {
-            // Sum the views: log queries can add numbers by route, but not lists.
+            // Sum the views into one number: a log query can add numbers by route, but cannot add up lists.
             Some(views) if *metric == PageMetric::View => *views += 1.0,
             _ => values.push(metric.kept(*value)),
         }

@@ -124,7 +124,7 @@ pub(crate) fn add_all_routes<T: RouteTableVisitor>(table: T) -> T {
         .add(Member, routes!(playlists::reorder_playlist))
         .add(Member, routes!(covers::create_cover_upload, covers::remove_cover))
         .add(Member.or_key(SENDS), routes!(uploads::get_upload, uploads::cancel_upload))
-        .add(Member.or_key(SENDS), routes!(uploads::renew_upload_lease))
+        .add(Member.or_key(SENDS), routes!(uploads::record_upload_heartbeat))
         .add(Member, routes!(uploads::resume_upload))
         .add(Member.or_key(SENDS), routes!(uploads::sign_upload_parts))
         .add(Member.or_key(SENDS), routes!(uploads::complete_upload))

@@ -64,7 +64,8 @@ impl Store {
         let s3 = {
             let mut config = aws_sdk_s3::config::Builder::from(&shared)
                 .force_path_style(settings.endpoints.s3.is_some())
-                // A presigned request must carry only the checksum that we name.
+                // The SDK must not add a checksum of its own: a presigned request must contain only the one that we
+                // sign.
                 .request_checksum_calculation(RequestChecksumCalculation::WhenRequired)
                 .response_checksum_validation(ResponseChecksumValidation::WhenRequired);
             config.set_endpoint_url(settings.endpoints.s3.clone());

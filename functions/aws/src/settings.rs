@@ -19,7 +19,7 @@ pub struct Settings {
     pub site_bucket: String,
     /// Id of the user pool.
     pub user_pool_id: String,
-    /// App client of user sessions. The API accepts its tokens; the user pool grants them no access.
+    /// App client of user sessions. The API accepts its tokens, but they do not permit calls of the user pool.
     pub user_pool_client: AppClient,
     /// App client for pool operations that need a token of the account itself. The API rejects its tokens, and they
     /// never leave the server.

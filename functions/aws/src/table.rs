@@ -69,8 +69,8 @@ pub async fn find<T: Entity + DeserializeOwned>(store: &Store, key: Key) -> Resu
     answer.item.map(decode).transpose()
 }
 
-/// Reads a number from an item by attribute, or by dots from a nested one. Returns 0 if it was never set and `None` if
-/// the item does not exist. Cost: 1 read.
+/// Reads a number from an attribute of an item. Dots in the path lead to a nested attribute. Returns 0 if it was never
+/// set and `None` if the item does not exist. Cost: 1 read.
 pub async fn find_number(store: &Store, key: Key, path: &str) -> Result<Option<u32>> {
     let request = store.dynamodb().get_item().table_name(store.table()).set_key(Some(key_attributes(key)));
     let Some(mut item) = request.consistent_read(true).send().await.map_err(map_sdk_error)?.item else {
@@ -92,7 +92,7 @@ pub async fn find_many<T: Entity + DeserializeOwned>(store: &Store, keys: Vec<Ke
     let mut found = Vec::with_capacity(keys.len());
     for chunk in keys.chunks(100) {
         let mut wanted: Vec<Item> = chunk.iter().cloned().map(key_attributes).collect();
-        // A busy table may return only a part of the items.
+        // A busy table may return only a part of the items, so request the others again.
         let mut retry = Retry::new();
         loop {
             let request = KeysAndAttributes::builder()

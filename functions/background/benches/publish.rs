@@ -24,7 +24,7 @@ use wasm_core::shelf::ShelfId;
 const SIZES: [(u32, u32); 4] = [(1_000, 1_000), (100_000, 10_000), (100_000, 100_000), (100_000, 1_000_000)];
 const MANIFEST_MAX_BYTES: u64 = 64 * 1024;
 
-/// Returns a title of generated words. The number of different words is that of real titles.
+/// Returns a title of generated words. The titles use as many different words as real titles.
 fn title(number: u32) -> String {
     let word = |seed: u32| {
         let mut rest = seed.wrapping_mul(2_654_435_761) % 9_845;

@@ -41,7 +41,7 @@ impl StreamFunction for ChangesFunction {
 
     async fn on_record(&mut self, store: &Store, record: EventRecord) -> Result<Vec<&'static str>> {
         let (before, after) = (&record.change.old_image, &record.change.new_image);
-        // Images of hidden content must stop being public first.
+        // First, so that images of hidden content stop being public even if the following work fails.
         if let Some(moved) = pictures::affected_pictures(before.clone(), after.clone())? {
             pictures::sync_public_copies(store, moved).await?;
         }
@@ -98,14 +98,15 @@ async fn public_names(store: &Store, moved: AffectedLists) -> Result<BTreeSet<St
     Ok(names)
 }
 
-/// Deletes the files of an item that left the trash by expiry. After a restore, the files are in use and stay.
+/// Deletes the files of an item that left the trash, unless the item was restored and still uses them.
 async fn left_trash<T: Content>(store: &Store, content: &T) -> Result<()> {
     let removed = trash::remove_files_unless_used(store, content).await?;
     tracing::info!(kind = %T::KIND, id = %content.id(), removed, "something left the trash");
     Ok(())
 }
 
-/// Applies one record to everything except the lists. Returns true if it changed `edits`.
+/// Applies one record to the courses in `edits` and to everything outside the catalogue. Returns true if `edits`
+/// changed.
 async fn carry_out(store: &Store, record: EventRecord, edits: &mut CatalogueDelta) -> Result<bool> {
     match stream::decode_change(record.change.old_image, record.change.new_image)? {
         StreamChange::CourseCreated(course) => {

@@ -33,11 +33,12 @@ const TRIES: u32 = 8;
 /// Number of notes or transcripts whose words are read at the same time.
 const AT_ONCE: usize = 16;
 
-/// Maximum time in which a batch of records and the nightly run compute vectors. The next batch waits for the first.
+/// Maximum time for computing vectors: after a batch of records, and in the nightly run. The next batch waits until the
+/// first one has finished.
 const VECTORS_OF_BATCH: Duration = Duration::from_secs(30);
 const VECTORS_OF_NIGHT: Duration = Duration::from_secs(600);
 
-/// The function `inside`. A record only names a collection.
+/// The function `inside`.
 #[derive(Default)]
 pub struct Inside {
     /// Collections whose index was updated.
@@ -86,7 +87,7 @@ pub enum Asked {
 /// ten minutes have passed, and removes files that were replaced more than a day ago. Returns the number of rebuilt indexes.
 ///
 /// # Errors
-/// As [`renew`].
+/// As [`update_index`].
 pub async fn update_all_indexes(store: &Store, now: Timestamp) -> Result<usize> {
     let (mut made, deadline) = (0, Instant::now() + VECTORS_OF_NIGHT);
     let places = full_text::list_collections(store).await?;
@@ -99,10 +100,11 @@ pub async fn update_all_indexes(store: &Store, now: Timestamp) -> Result<usize> 
     Ok(made)
 }
 
-/// Rebuilds the index of a collection unless its notes are unchanged. Returns `true` if the index changed.
+/// Rebuilds the index of a collection unless its notes and the index format are unchanged. Returns `true` if the index
+/// changed.
 ///
 /// # Errors
-/// `Conflict(Changed)` if other writers finished first in every attempt; any error of the store.
+/// `Conflict(VersionMismatch)` if other writers finished first in every attempt; any error of the store.
 pub async fn update_index(store: &Store, place: NoteCollection) -> Result<bool> {
     for attempt in 1..=TRIES {
         match try_to_renew(store, place).await {
@@ -135,7 +137,7 @@ async fn try_to_renew(store: &Store, place: NoteCollection) -> Result<bool> {
         pages,
         made_of,
         version: before.as_ref().map_or(0, |before| before.version) + 1,
-        // Kept for pages that did not change.
+        // Keep the vectors, because those of unchanged pages are used again.
         vectors: before.as_ref().filter(|_| pages > 0).and_then(|before| before.vectors.clone()),
     };
     if pages > 0 {
@@ -163,7 +165,8 @@ async fn put(store: &Store, place: NoteCollection, sha256: &Sha256Hash, file: &[
 fn fingerprint(notes: &[IndexableNote]) -> Sha256Hash {
     let mut text = format!("{FULL_TEXT_VERSION}\n");
     for IndexableNote { id, title, key } in notes {
-        // Ids and keys contain no line break, and the length before the title makes the text unambiguous.
+        // The text is unambiguous: ids and keys contain no spaces or line breaks, and the length of the title precedes
+        // it.
         text.push_str(&format!("{id} {key} {} {title}\n", title.len()));
     }
     Sha256Hash::of(text.as_bytes())

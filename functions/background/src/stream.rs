@@ -16,7 +16,7 @@ pub trait StreamFunction: Default + Send + 'static {
     const NAME: &'static str;
     /// Log message when an update fails.
     const NOT_UPDATED: &'static str;
-    /// Unit that is updated at most once per batch, even if several records mark it.
+    /// Unit that is updated at most once per batch, even if several records concern it.
     type UpdateUnit: Ord + Display + Send;
     /// Event of the nightly schedule or of an operator.
     type ScheduledEvent: DeserializeOwned + Send;
@@ -30,15 +30,16 @@ pub trait StreamFunction: Default + Send + 'static {
         record: EventRecord,
     ) -> impl Future<Output = Result<Vec<Self::UpdateUnit>>> + Send;
 
-    /// Updates a place that was returned by [`StreamFunction::record`].
+    /// Updates a unit that [`StreamFunction::on_record`] returned.
     fn update(&mut self, store: &Store, place: Self::UpdateUnit) -> impl Future<Output = Result<()>> + Send;
 
-    /// Does work that may follow later, after all updates of a batch. After an error, no record is delivered again.
+    /// Does additional work after all updates of a batch. An error is only logged: no record is delivered again because
+    /// of it.
     fn finish(&mut self, _store: &Store) -> impl Future<Output = Result<()>> + Send {
         std::future::ready(Ok(()))
     }
 
-    /// Handles an [`StreamFunction::Asked`] event.
+    /// Handles a [`StreamFunction::ScheduledEvent`].
     fn handle_event(store: &Store, asked: Self::ScheduledEvent)
     -> impl Future<Output = Result<Self::BoxFuture>> + Send;
 
@@ -54,9 +55,9 @@ pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
 pub struct Function {
     /// As [`StreamFunction::NAME`].
     pub name: &'static str,
-    /// As [`follow`].
+    /// As [`handle_batch`].
     pub follow: for<'a> fn(&'a Store, Event) -> Answer<'a, DynamoDbEventResponse>,
-    /// As [`StreamFunction::catch_up`].
+    /// As [`StreamFunction::migrate`].
     pub catch_up: for<'a> fn(&'a Store) -> Answer<'a, bool>,
 }
 
@@ -77,7 +78,8 @@ impl Function {
 /// `Broken` if a record has no sequence number; the whole batch is then delivered again.
 pub async fn handle_batch<F: StreamFunction>(store: &Store, event: Event) -> Result<DynamoDbEventResponse> {
     let mut function = F::default();
-    // Each place with the first record that marked it. If the update fails, the stream must resume at that record.
+    // The units to update, each with the first record that returned it. If the update fails, the stream must resume at
+    // that record.
     let mut places: BTreeMap<F::UpdateUnit, (usize, String)> = BTreeMap::new();
     let mut failed: Option<(usize, String)> = None;
     for (order, record) in event.records.into_iter().enumerate() {

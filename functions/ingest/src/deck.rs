@@ -1,5 +1,5 @@
-//! Converts a file of study cards into a deck that its uploader reviews before any card is created: the cards as JSON,
-//! with re-encoded images. The deck is deleted after one day.
+//! Converts a file of study cards into a deck: the cards as JSON, with re-encoded images. Its uploader reviews the deck
+//! before any card is created. The deck is deleted after one day.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -76,7 +76,7 @@ async fn pictures(job: &Job<'_>, file: &Path, deck: &Deck) -> Result<BTreeMap<u3
         }
         match job.inspector.read_deck_pictures(file, first, wanted).await.map_err(no_reader)? {
             Ok(drawn) => store(job, drawn, &mut made).await?,
-            // One of the images crashed the reader. Retry in halves to isolate it.
+            // One of the images crashed the reader. Retry each half of the set to isolate the image.
             Err(_) if wanted.count_ones() > 1 => left.extend(halves(wanted).map(|half| (first, half))),
             Err(_) => {}
         }

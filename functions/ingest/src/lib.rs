@@ -41,8 +41,8 @@ use store::{
 pub use inspect::{Extractor, FileRejection};
 pub use rejection::Rejection;
 
-/// Number of checks of one file that may die without a result before the file is rejected. Lambda delivers an event
-/// three times, so the third delivery must decide.
+/// Maximum number of checks of one file that may end without a result. The next check rejects the file: Lambda delivers
+/// an event three times, so the third delivery must decide.
 const CHECKS_THAT_MAY_DIE: u32 = 2;
 
 /// Heartbeat interval of a check, well below the time after which the check counts as dead.
@@ -53,7 +53,7 @@ const SIGN_OF_LIFE_EVERY: Duration = Duration::from_secs(15);
 pub enum Outcome {
     /// The object is unknown or deleted: nothing changed.
     Ignored,
-    /// The upload is already decided or unknown: the object was deleted.
+    /// The upload is already decided, or unknown. The object was deleted.
     Removed,
     /// The item is published.
     Published(ProductId),
@@ -72,7 +72,8 @@ pub enum Outcome {
 pub async fn handle(store: &Store, inspector: &Extractor, event: S3Event) -> Result<()> {
     for record in event.records {
         let is_ours = record.s3.bucket.name.as_deref() == Some(store.settings().files_bucket.as_str());
-        // Object keys in events are URL-encoded, but valid keys under `incoming/` contain no such characters.
+        // Object keys in events are URL-encoded, but valid keys under `incoming/` contain only characters that stay the
+        // same.
         let key = record.s3.object.key.as_deref().filter(|_| is_ours).unwrap_or_default();
         let outcome = handle_object(store, inspector, key, Timestamp::now()).await?;
         tracing::info!(?outcome, "handled an object");
@@ -112,8 +113,8 @@ pub async fn handle_object(store: &Store, inspector: &Extractor, key: &str, now:
     let job = Job { store, inspector, upload, incoming, size_bytes: head.size_bytes, now };
     let result = with_heartbeat(store, id, job.decide()).await;
     if result.is_err() {
-        // The file did not cause this error, so this check must not count against it. If the release fails too, a later
-        // check still works.
+        // The file did not cause this error, so do not count this check as one that it crashed. If the release fails
+        // too, a later check still works.
         if let Err(error) = uploads::release_lease(store, id).await {
             tracing::warn!(upload = %id, %error, "a begun check could not be given back");
         }
@@ -185,8 +186,8 @@ impl Job<'_> {
         withheld::is_withheld(self.store, &hashes.collect::<Vec<_>>()).await
     }
 
-    /// Decide the record before the object is deleted: after a crash in between, the retry finds the decision and
-    /// deletes the object.
+    /// Rejects the upload. Records the decision before it deletes the object: after a crash in between, the retry finds
+    /// the decision and deletes the object.
     async fn refuse(&self, refusal: impl Into<Rejection>) -> Result<Outcome> {
         let (id, refusal) = (self.upload.draft.id, refusal.into());
         // An image is small and easily sent again. A titled file is listed in the console, where its check can be
@@ -232,8 +233,9 @@ impl Job<'_> {
     }
 }
 
-/// Removes the received object of a decided upload. First removes the image that a repeated check stored for a
-/// personal card that does not show it. The object goes last, so an interrupted removal is repeated.
+/// Removes the received object of a decided upload. If the upload is the image of a personal card that does not show
+/// it, first removes the image, which a repeated check may have stored. The object is removed last, so that an
+/// interrupted removal is repeated.
 async fn remove_incoming(store: &Store, upload: &Upload, incoming: &ObjectKey) -> Result<()> {
     if let UploadTarget::PersonalCardImage { course, card } = &upload.draft.target {
         let image = CardImageId::from(upload.product);

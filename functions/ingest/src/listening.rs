@@ -19,11 +19,11 @@ use wasm_core::limits;
 
 use crate::{Outcome, arrived, no_reader};
 
-/// Time limit for measuring and encoding. An hour takes about a minute; longer recordings than four hours are only
-/// measured. Lambda allows 900 s in total, and downloading and storing the files need the rest.
+/// Time limit for measuring and encoding. An hour of sound takes about a minute, and recordings of more than four hours
+/// are only measured. Lambda allows 900 s in total; the rest is for downloading and storing the files.
 const PREPARING_LIMIT: Duration = Duration::from_secs(600);
 
-/// Prepares a recording, unless it was deleted or is prepared.
+/// Prepares a recording, unless it was deleted or is prepared already.
 pub(crate) async fn prepare(
     store: &Store,
     inspector: &Extractor,
@@ -57,8 +57,9 @@ async fn prepare_file(store: &Store, inspector: &Extractor, audio: &AudioNote) -
     };
     let made = ListeningMetadata { loudness_centilufs: prepared.loudness_centilufs, rendition };
     if !listening::set(store, audio, &made, &prepared.silences).await? {
-        // The recording was deleted, moved or replaced during the preparation. While the original exists, its record in
-        // the trash or on another shelf may name the rendition, which an earlier run stored under the same key.
+        // The recording was deleted, moved or replaced during the preparation. If the original still exists, keep the
+        // rendition: a record in the trash or on another shelf may name it, because an earlier run stored it under the
+        // same key.
         if objects::head(store, Bucket::Files, &audio.file.key).await?.is_none() {
             objects::delete(store, Bucket::Files, &object::rendition(&audio.file.key)).await?;
         }
@@ -67,13 +68,14 @@ async fn prepare_file(store: &Store, inspector: &Extractor, audio: &AudioNote) -
     Ok(Outcome::Prepared(audio.id))
 }
 
-/// Returns what is stored for a file that could be published, but not be prepared.
+/// Returns the result for a file that could be published, but not prepared: no loudness, no silences and no rendition.
 fn unreadable(audio: &AudioNote, reason: FileRejection) -> PreparedRecording {
     tracing::warn!(id = %audio.id, ?reason, "a recording could not be prepared for listening");
     PreparedRecording { loudness_centilufs: None, silences: Vec::new(), rendition: Err(NoRendition::EncoderFailed) }
 }
 
-/// Stores the rendition beside the file. Goes through the disk, because large requests take long.
+/// Stores the rendition beside the file. Writes it to the disk first, so that it need not stay in memory during the
+/// slow request.
 async fn put(store: &Store, audio: &AudioNote, bytes: Bytes) -> Result<Rendition> {
     let rendition = Rendition { size_bytes: bytes.len() as u64, sha256: Sha256Hash::of(&bytes) };
     let on_disk = |error: std::io::Error| Error::Unavailable(error.into());

@@ -13,8 +13,8 @@ pub(crate) async fn log_decision(store: &Store, id: UploadId) -> Result<()> {
     }
 }
 
-/// Logs the decision about an upload that was already read. The id of the entry derives from the decision and its time:
-/// a repeated event adds no entry, and a retry after a crash adds the missing one. Cost: 1 write.
+/// Logs the decision about an upload that was already read. The id of the entry is derived from the decision and its
+/// time, so a repeated event adds no second entry, and a retry after a crash adds a missing one. Cost: 1 write.
 pub(crate) async fn write_entry(store: &Store, upload: &Upload) -> Result<()> {
     let Some(title) = upload.draft.target.title() else { return Ok(()) };
     let (action, after) = match upload.status {

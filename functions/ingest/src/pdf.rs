@@ -33,8 +33,8 @@ pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<Validated
         Err(reason) => return Ok(Err(reason.into())),
     };
     let text = job.inspector.extract_text(file.path()).await.map_err(no_reader)?;
-    // Extracting text renders no images. A file that still needs so much memory was made to exhaust it, and would do
-    // the same to every student who opens it.
+    // Extracting text renders no images. A file that still exceeds the memory limit was made to do so, and would
+    // exhaust the memory of every student who opens it.
     if let Err(death @ ExtractorCrash::OutOfMemory) = text {
         return Ok(Err(death.pdf_reason().into()));
     }

@@ -26,7 +26,7 @@ pub(crate) async fn crop_to_square(job: &Job<'_>, max_px: u32) -> Result<std::re
     unless_decided(job, picture).await
 }
 
-/// Returns the image like [`square`], but without cropping.
+/// Returns the image like [`crop_to_square`], but without cropping.
 ///
 /// # Errors
 /// Any error of the store.
@@ -40,7 +40,8 @@ pub(crate) async fn reencode(job: &Job<'_>, max_px: u32) -> Result<std::result::
     unless_decided(job, picture).await
 }
 
-/// Returns why an image was not set: its item is `gone` or has another image. Any other error repeats the check.
+/// Converts the error of setting an image into the reason for its rejection: its item no longer exists (`gone`), or has
+/// another image. Returns any other error, so that the check is repeated.
 ///
 /// # Errors
 /// Any error of the store.
@@ -52,8 +53,8 @@ pub(crate) fn rejection_of(error: Error, gone: Rejection) -> Result<Rejection> {
     }
 }
 
-/// Returns the image unless another check has decided the upload. The image may have been removed since then, and this
-/// check must not restore it. [`Job::refuse`] does not change an earlier decision. Cost: 1 read.
+/// Returns the image unless another check has already decided the upload. The image may have been removed since then,
+/// and this check must not restore it. The returned rejection does not change that decision. Cost: 1 read.
 async fn unless_decided<T>(
     job: &Job<'_>,
     picture: std::result::Result<T, Rejection>,

@@ -26,10 +26,10 @@ pub(crate) async fn pdf<T: Content<Metadata = PdfFileMetadata>>(
     publish_content(job, &note).await
 }
 
-/// Publishes an item whose files are already stored. If it may not be published, its files are deleted again, unless
-/// another check has published the same item before the record of its upload was deleted.
+/// Publishes an item whose files are already stored. If it must not be published, its files are deleted again, unless
+/// another check has already published the same item with them.
 pub(crate) async fn publish_content<T: Content>(job: &Job<'_>, content: &T) -> Result<Outcome> {
-    // A repaired file may be one that is withheld, although the uploaded file is not.
+    // The repaired file may be withheld although the uploaded file is not.
     if withheld::is_withheld(job.store, &content.file().hashes()).await? {
         trash::remove_files_unless_used(job.store, content).await?;
         return job.refuse(Rejection::Withheld).await;

@@ -19,8 +19,8 @@ use crate::repaired::Repaired;
 use crate::{FileRejection, Job, Outcome, Rejection, arrived, no_reader, pdf, publish};
 
 /// Time limit for decoding a recording. The largest file holds 18 hours of MP3 at 64 kbit/s. Three of these took 6 s in
-/// a measurement; a small machine or an unoptimised build needs ten times as long. Lambda allows 900 s in total, and
-/// downloading and copying the file need the rest.
+/// a measurement; a small machine or an unoptimised build needs ten times as long. Lambda allows 900 s in total; the
+/// rest is for downloading and copying the file.
 const LISTENING_LIMIT: Duration = Duration::from_secs(600);
 
 pub(crate) async fn ingest(job: &Job<'_>) -> Result<Outcome> {
@@ -184,7 +184,8 @@ fn facts(recording: &Recording) -> AudioMetadata {
     }
 }
 
-/// Rounds down to whole seconds, at least one. Clocks round down too, so lists and the player show the same length.
+/// Rounds down to whole seconds, at least one. The clock of the player rounds down too, so lists and the player show
+/// the same duration.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast ends at the largest number")]
 fn whole_secs(secs: f64) -> u32 {
     secs.max(1.0) as u32

@@ -7,7 +7,7 @@ use inspect::FileRejection;
 pub enum Rejection {
     /// The content of the file.
     InvalidFile(FileRejection),
-    /// Each check of the file died, so its content is unknown.
+    /// Every check of the file crashed, so its content is unknown.
     ReaderCrashed(FileRejection),
     /// The size or the hash differs from the announced one.
     DiffersFromRequest,

@@ -81,8 +81,8 @@ async fn replace(
     }
 }
 
-/// Removes the copies of a file that did not replace the old one. A concurrent check may have used them before the
-/// upload's record was deleted, so the item itself is read first.
+/// Removes the stored copies of a file that did not replace the old one, unless the item uses them. A concurrent check
+/// may have replaced the file before the record of the upload was deleted, so the item itself is read.
 async fn remove_unless_used(store: &Store, file: &AnyFile, of: ContentRef<'_>) -> Result<()> {
     if content_item::find_at(store, of).await?.is_some_and(|thing| thing.file_key() == file.key()) {
         return Ok(());

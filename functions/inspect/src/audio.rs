@@ -40,11 +40,11 @@ pub struct Recording {
     /// Embedded image as a square JPEG of at most [`ARTWORK_MAX_PX`]; `None` if there is none or it cannot be decoded.
     #[serde(with = "blob::optional")]
     pub artwork: Option<Bytes>,
-    /// The waveform: [`PEAKS`] loudness values from start to end, scaled so that the loudest is 255; all 0 in silence.
+    /// The waveform: [`PEAK_COUNT`] loudness values from start to end, scaled so that the loudest is 255; all 0 in
+    /// silence.
     #[serde(with = "blob")]
     pub peaks: Vec<u8>,
-    /// Chapters in the file as start in milliseconds and title, as they are written there: in any order, at most
-    /// [`CHAPTERS_MAX`].
+    /// Start in milliseconds and title of each chapter, without validation: in any order, at most [`CHAPTERS_MAX`].
     pub chapters: Vec<(u64, String)>,
     /// Repair that makes all browsers play the file in the same way; `None` if it can be served unchanged.
     pub repair: Option<Repair>,
@@ -67,7 +67,8 @@ pub const RENDITION_MAX_BYTES: usize = 128 * 1024 * 1024;
 pub struct PreparedRecording {
     /// Integrated loudness of EBU R128, in hundredths of LUFS; `None` in silence.
     pub loudness_centilufs: Option<i32>,
-    /// Silences of at least [`SILENCE_MIN_MS`] as start and end in milliseconds, in order, at most [`SILENCES_MAX`].
+    /// Start and end of each silence of at least [`SILENCE_MIN_MS`], in milliseconds and in order, at most
+    /// [`SILENCES_MAX`].
     pub silences: Vec<(u32, u32)>,
     /// Opus in an MP4 container, with the times of the recording.
     #[serde(with = "rendition")]

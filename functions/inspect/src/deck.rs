@@ -16,13 +16,14 @@ pub const CARDS_MAX: u32 = 100_000;
 /// Longer edge of an image in a deck, in pixels, as for images that are uploaded individually.
 pub const PICTURE_MAX_PX: u32 = 1280;
 
-/// Number of images that one process re-encodes: the number of bits in [`Task::Pictures`](crate::protocol::Task).
+/// Number of images that one process re-encodes: the number of bits of the set in
+/// [`Task::Pictures`](crate::protocol::Task).
 pub const PICTURE_BATCH_SIZE: usize = 64;
 
 /// The cards of a deck file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Deck {
-    /// The cards that could be read, in the form that `forms::card_draft` accepts.
+    /// The cards that could be read, in the form that `forms::validate_card` accepts.
     pub cards: Vec<Card>,
     /// Entries that were skipped, most frequent first.
     pub skipped: Vec<SkippedContent>,

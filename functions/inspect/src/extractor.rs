@@ -2,10 +2,10 @@
 //!
 //! A file that crashes, hangs or exhausts a reader must affect nothing else. So each file is read by a separate
 //! process, a program started with `--inspect`. It has limited memory, CPU time and open files, cannot write files, and
-//! has an empty environment, so no credentials. If the kernel supports it, the process is also sandboxed: it can open
-//! no sockets and no files except its input, so it cannot read our environment either. It is killed when its time is
-//! over. A thread could not give these guarantees: a release build aborts on a panic, memory is shared, and a thread
-//! cannot be killed.
+//! has no credentials, because its environment is empty. If the kernel supports it, the process is also sandboxed: it
+//! can open no sockets and no files except its input, so it cannot read our environment either. It is killed when its
+//! time is over. A thread could not give these guarantees: a release build aborts on a panic, memory is shared, and a
+//! thread cannot be killed.
 
 mod crash;
 mod process;
@@ -66,7 +66,8 @@ enum Reader {
     Here(InProcessReader),
 }
 
-/// Reads a file like a reader process and returns the response: an [`Answer`] as JSON.
+/// Reads a file like a reader process and returns the response: a [`ReaderResponse`](crate::protocol::ReaderResponse)
+/// as JSON.
 pub type InProcessReader = fn(Task, &Path) -> io::Result<Vec<u8>>;
 
 /// Resources used by a reader.
@@ -78,7 +79,7 @@ pub struct ResourceUsage {
     pub peak_bytes: u64,
 }
 
-/// Result of a reader. The outer error does not concern the file.
+/// Result of a reader. The outer error is not caused by the file.
 pub type ReaderResult<T> = Result<T, ExtractorUnavailable>;
 
 /// Whether the warning about missing restrictions was logged.
@@ -109,8 +110,8 @@ impl Extractor {
         Self::with_pending_program(program, Duration::ZERO)
     }
 
-    /// Creates an extractor like [`Extractor::with_program`], whose program may not be compiled yet. Each file waits up
-    /// to `patience` for it.
+    /// Creates an extractor like [`Extractor::with_program`], but allows that the program is not compiled yet. Each
+    /// file waits up to `patience` for it.
     #[must_use]
     pub fn with_pending_program(program: PathBuf, patience: Duration) -> Self {
         Self { reader: Reader::Program { path: program, patience }, watch: None }
@@ -141,7 +142,7 @@ impl Extractor {
     /// Waits for the reader program.
     ///
     /// # Errors
-    /// If the program still does not exist after its waiting time.
+    /// If the program still does not exist when its `patience` has passed.
     pub async fn wait_until_ready(&self) -> Result<(), ExtractorUnavailable> {
         let Reader::Program { path, patience } = &self.reader else { return Ok(()) };
         let began = Instant::now();
@@ -232,7 +233,7 @@ impl Extractor {
         Ok(asked.unwrap_or_else(|death| Err(death.deck_reason())))
     }
 
-    /// Re-encodes images of a deck: those of the 64 files from `first` whose bit in `wanted` is set.
+    /// Re-encodes images of a deck. Bit `n` of `wanted` selects file number `first + n`.
     ///
     /// # Errors
     /// If no reader can be started.

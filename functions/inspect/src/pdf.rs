@@ -13,7 +13,7 @@ pub const SMALL_PREVIEW_PX: u32 = 360;
 /// device pixels per CSS pixel.
 pub const LARGE_PREVIEW_PX: u32 = 1080;
 
-/// Maximum number of ranges of page numbers.
+/// Maximum number of ranges in a text of page numbers.
 const RANGES_MAX: usize = 20;
 
 /// Metadata of a PDF: page count, title and author.
@@ -35,7 +35,7 @@ pub struct RenderedPage {
     /// WebP for cards, at most [`SMALL_PREVIEW_PX`] wide.
     #[serde(with = "blob")]
     pub small: Bytes,
-    /// WebP for the page of one note, at most [`LARGE_PX`] wide.
+    /// WebP for the page of one note, at most [`LARGE_PREVIEW_PX`] wide.
     #[serde(with = "blob")]
     pub large: Bytes,
     /// Width of the large preview, in pixels.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::reason::FileRejection;
 
-/// First argument of a reader process. The task, the time limit in seconds and the file follow.
+/// First argument of a reader process. The next arguments are the task, the time limit in seconds and the file.
 pub const READER_FLAG: &str = "--inspect";
 
 /// Exit code of a reader that could not set its limits and therefore did not start.
@@ -46,7 +46,7 @@ pub enum Task {
     PdfProperties,
     /// Renders the first page of a PDF: [`RenderedPage`](crate::pdf::RenderedPage).
     Preview,
-    /// Extracts the text of a PDF: [`Text`](crate::pdf::Text).
+    /// Extracts the text of a PDF: [`ExtractedText`](crate::pdf::ExtractedText).
     Text,
     /// Reads the metadata of a recording: [`Recording`](crate::audio::Recording).
     Recording,
@@ -60,8 +60,8 @@ pub enum Task {
     Jpeg(u32),
     /// Reads the cards of a deck: [`Deck`](crate::deck::Deck).
     Deck,
-    /// Re-encodes images of a deck: those of the 64 files from the first number whose bit is set. Returns
-    /// [`Picture`](crate::deck::Picture)s.
+    /// Re-encodes images of a deck, given by the number of a file and a set: bit `n` selects the file with this number
+    /// plus `n`. Returns [`Picture`](crate::deck::Picture)s.
     Pictures(u32, u64),
 }
 

@@ -43,8 +43,8 @@ pub enum FileRejection {
     AudioTruncated,
     /// The sample rate or the number of channels changes within the MP3.
     AudioFormatChanges,
-    /// The bit rate of the MP3 varies so much that seeking in browsers stays inaccurate unless the file becomes more than
-    /// twice as large.
+    /// The bit rate of the MP3 varies so much that a repair for accurate seeking would make the file more than twice as
+    /// large.
     AudioNotSeekable,
     /// Reading the recording exceeds the time limit.
     AudioTooSlow,

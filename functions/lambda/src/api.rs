@@ -17,7 +17,7 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 #[tokio::main]
 async fn main() -> Result<(), lambda_http::Error> {
-    // Filters by level and module only: a filter that also matches fields would add a regular expression engine to the
+    // Filter by level and module only: a filter that can also match fields would add a regular expression engine to the
     // program.
     let filter = env::var("RUST_LOG").ok().and_then(|filter| filter.parse().ok());
     let filter = filter.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
@@ -31,8 +31,8 @@ async fn main() -> Result<(), lambda_http::Error> {
     lambda_http::run(router).await
 }
 
-/// Rejects requests that were sent to the gateway directly: such a client could forge the proxy addresses that
-/// `from_gateway` counts.
+/// Rejects requests that did not come through the CDN. A client that calls the gateway directly could forge the proxy
+/// addresses that `from_gateway` counts.
 async fn from_cdn_only(State(secret): State<Arc<OriginSecret>>, request: Request, next: Next) -> Response {
     if secret.matches(request.headers()) {
         return next.run(request).await;

@@ -8,7 +8,7 @@ use store::{Settings, Store};
 /// Starts logging and connects the store from the settings in the environment.
 ///
 /// # Errors
-/// If a variable is missing or invalid.
+/// If an environment variable is missing or invalid.
 pub fn start() -> Result<Store, Error> {
     tracing::init_default_subscriber();
     Ok(Store::connect(&Settings::from_env()?))

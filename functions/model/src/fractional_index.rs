@@ -1,7 +1,8 @@
 //! Fractional ranks of items in lists that users order. Another rank always fits between two.
 //!
-//! A rank is a base-36 number: six digits before the point, the others behind it. An item added at an end gets the next
-//! whole number, so ranks stay short there. Each rank inserted in the middle is a little longer.
+//! A rank is a base-36 number: six digits before the point, the others behind it. An item added at an end of the list
+//! gets the next whole number, so ranks stay short there. Each rank inserted between two others is a little longer than
+//! these.
 
 use serde::{Deserialize, Serialize};
 use ulid::Ulid;
@@ -12,11 +13,11 @@ const BASE: u32 = 36;
 /// Digits before the point.
 const WHOLE_DIGITS: usize = 6;
 
-/// The first item gets the middle of all whole numbers, so that both directions have equal room.
+/// Whole number of the first item: the middle of all whole numbers, so that there is equal room in both directions.
 const FIRST_WHOLE: u64 = 1_088_391_168;
 const LAST_WHOLE: u64 = 2_176_782_335;
 
-/// Ranks longer than this trigger a renewal of the whole list.
+/// Maximum length of a rank. A longer one makes the caller renew the ranks of the whole list.
 const LONG_CHARS: usize = 24;
 
 /// The rank of one item. Smaller ranks come first; ranks compare as text.
@@ -98,8 +99,8 @@ impl FractionalIndex {
             let power = u64::from(BASE).pow(u32::try_from(place).unwrap_or(0));
             text.push(digit(u32::try_from(whole / power % u64::from(BASE)).unwrap_or(0)));
         }
-        // The last digits of an id are random. The rank must end with a digit other than 0, or '1' and '10' would be
-        // the same number.
+        // The last digits of an id are random. The rank must not end with 0, because '1' and '10' behind the point
+        // would be the same number.
         let id = item.to_string().to_ascii_lowercase();
         text.push_str(id.get(id.len().saturating_sub(4)..).unwrap_or_default());
         text.push('i');
@@ -128,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn order_keys_added_at_the_ends_stay_short() {
+    fn ranks_added_at_the_ends_stay_short() {
         let first = FractionalIndex::after(None, item(1));
         assert_eq!(first.0, "i000000001i");
         let (mut last, mut front) = (first.clone(), first);
@@ -143,13 +144,13 @@ mod tests {
     }
 
     #[test]
-    fn two_order_keys_appended_after_the_same_item_are_different() {
+    fn two_ranks_appended_after_the_same_item_are_different() {
         let last = FractionalIndex::after(None, item(1));
         assert_ne!(FractionalIndex::after(Some(&last), item(2)), FractionalIndex::after(Some(&last), item(3)));
     }
 
     #[test]
-    fn an_order_key_can_be_created_between_any_two_order_keys() {
+    fn a_rank_can_be_created_between_any_two_ranks() {
         // Halves a gap repeatedly, from the side that a fixed bit sequence selects.
         let (mut low, mut high) = (FractionalIndex::after(None, item(1)), FractionalIndex::after(None, item(2)));
         let mut bits = 0x9E37_79B9_7F4A_7C15_u64;
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_key_can_be_created_between_adjacent_order_keys() {
+    fn a_rank_can_be_created_between_adjacent_ranks() {
         for (low, high, expected) in [
             ("i000000001i", "i000010001i", "i00000i"),
             ("a", "b", "ai"),

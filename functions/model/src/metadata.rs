@@ -5,8 +5,8 @@ use wasm_core::accessibility::AccessibilityReport;
 
 use crate::ids::{PublicName, Sha256Hash};
 
-/// Metadata of a note's PDF. Encrypted files are rejected, so no note has one. All fields are empty for notes that were
-/// published before files were checked.
+/// Metadata of a note's PDF. It does not say whether the PDF is encrypted, because encrypted files are rejected. All
+/// fields are empty for notes that were published before files were checked.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PdfMetadata {
     /// PDF version that the file declares, such as `1.7`.

@@ -49,7 +49,7 @@ impl fmt::Display for Cursor {
 impl FromStr for Cursor {
     type Err = Error;
 
-    /// Accepts any text of at most 2,048 bytes. It is validated when it is opened.
+    /// Accepts any text of at most 2,048 bytes. It is validated when it is decrypted.
     fn from_str(text: &str) -> Result<Self> {
         if text.len() > 2048 { Err(Error::InvalidCursor) } else { Ok(Self(text.to_owned())) }
     }
@@ -73,7 +73,7 @@ impl CursorCipher {
     /// Encrypts `place`, bound to `partition`.
     ///
     /// # Errors
-    /// Only `Broken`, as every call.
+    /// Only `Broken`, which every call can return.
     pub fn encrypt(&self, partition: &str, place: &impl Serialize) -> Result<Cursor> {
         let mut sealed = serde_json::to_vec(place).map_err(|error| Error::Broken(error.into()))?;
         let mut nonce = [0_u8; NONCE_LEN];

@@ -13,7 +13,7 @@ impl TextFilter {
         Self(text.split_whitespace().map(fold).collect())
     }
 
-    /// Returns true if every word occurs in the text, as a whole or as a part of a word, in any case and without marks.
+    /// Returns true if every word occurs in the text, as a whole or as a part of a word, ignoring case and diacritics.
     #[must_use]
     pub fn matches(&self, text: &str) -> bool {
         if self.0.is_empty() {

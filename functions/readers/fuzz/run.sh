@@ -1,6 +1,6 @@
 #!/bin/sh
-# sh run.sh TARGET CORPUS SECONDS [NAME]: fuzzes, beginning with the kept corpus, or only with its files NAME*
-# sh run.sh --keep TARGET CORPUS: adds to the kept corpus what runs found, as little as leads to the same code
+# sh run.sh TARGET CORPUS SECONDS [NAME]: starts with the kept corpus (only its files *NAME*, if given) and fuzzes
+# sh run.sh --keep TARGET CORPUS: adds new inputs of earlier runs to the kept corpus, as few as reach the same code
 set -eu
 cd "$(dirname "$0")"
 programs=target/x86_64-unknown-linux-gnu/release
@@ -16,6 +16,6 @@ mkdir -p "$found" target/findings
 cp "corpus/$corpus/"*"$name"* "$found/"
 words=
 [ "$corpus" != pdf ] || words=-dict=pdf.dict
-# As much time as a busy machine needs: what takes too long, or more than a reader may have, is bounded by its process.
+# Generous limits, also enough on a busy machine: limiting time and memory is the task of the reader process.
 "$programs/$target" $bounds $words -max_total_time="$seconds" -print_final_stats=1 \
   -artifact_prefix="target/findings/$target-" "$found"

@@ -50,8 +50,8 @@ pub fn read<R: Read + Seek>(file: R) -> Result<Deck, FileRejection> {
     Ok(Deck { cards: reading.cards, skipped: left_out })
 }
 
-/// Re-encodes images of a deck: those of the 64 files from `first` whose bit in `wanted` is set. Files that are not
-/// images are skipped.
+/// Re-encodes images of a deck. Bit `n` of `wanted` selects file number `first + n`. Files that are not images are
+/// skipped.
 ///
 /// # Errors
 /// The reason for rejecting the file.
@@ -85,7 +85,7 @@ impl Reading {
     fn take(&mut self, note: &Note<'_>) {
         let named = || note.fields.first().map_or_else(String::new, |first| html::convert(first).markdown);
         if self.cards.len() >= CARDS_READ_MAX || self.bytes > TEXTS_MAX_BYTES {
-            // There can be very many skipped cards, so stop converting their texts.
+            // There can be very many skipped cards, so stop converting their texts when there are enough examples.
             let is_known = self.left_out.get(&SkippedKind::TooMany).is_some_and(|left| left.examples.len() >= EXAMPLES);
             return self.leave(SkippedKind::TooMany, &if is_known { String::new() } else { named() });
         }
@@ -154,7 +154,7 @@ impl Reading {
         self.cards.push(Card { title: draft.title, content: draft.content, picture });
     }
 
-    /// Returns the image of the card: the first on its front. All others are recorded as skipped.
+    /// Returns the image of the card: the first known one on its front. All others are recorded as skipped.
     fn picture(&mut self, front: &Converted, back: &Converted) -> Option<u32> {
         let mut chosen = None;
         for name in &front.pictures {

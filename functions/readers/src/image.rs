@@ -40,7 +40,7 @@ pub(crate) fn to_sized_square_jpeg(bytes: &[u8], max_px: u32) -> Result<EncodedI
     Ok(EncodedImage { jpeg: encoded(&middle)?, width_px: middle.width(), height_px: middle.height() })
 }
 
-/// Re-encodes like [`to_square_jpeg`], but without cropping: the longer edge is at most `max_px`.
+/// Re-encodes like [`to_square_jpeg`], but without cropping: the longer edge has at most `max_px` pixels.
 ///
 /// # Errors
 /// The reason for rejecting the image.
@@ -93,7 +93,7 @@ fn reason_of(error: &ImageError) -> FileRejection {
 /// Returns the centre of the image.
 fn middle(picture: DynamicImage, max_px: u32) -> DynamicImage {
     let edge = picture.width().min(picture.height());
-    // Reduce a large image to near its final size by averaging first, which is fast and needs no second large copy.
+    // First reduce a large image to near its final size by averaging, which is fast and needs no second large copy.
     let near = max_px.saturating_mul(2);
     let mut picture = if edge > near.saturating_mul(2) {
         let scaled = |side: u32| u32::try_from(u64::from(side) * u64::from(near) / u64::from(edge)).unwrap_or(u32::MAX);
@@ -109,7 +109,7 @@ fn middle(picture: DynamicImage, max_px: u32) -> DynamicImage {
 /// Returns the uncropped image, scaled down if necessary.
 fn bounded(picture: DynamicImage, max_px: u32) -> DynamicImage {
     let edge = picture.width().max(picture.height());
-    // Average to near the final size first, like the square variant.
+    // First reduce by averaging, as in `middle`.
     let near = max_px.saturating_mul(2);
     let picture = if edge > near.saturating_mul(2) { picture.thumbnail(near, near) } else { picture };
     if edge > max_px { picture.resize(max_px, max_px, FilterType::CatmullRom) } else { picture }

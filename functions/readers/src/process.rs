@@ -20,8 +20,8 @@ use crate::{audio, deck, image, pdf};
 /// 1,769 MB.
 const MEMORY_MAX_BYTES: u64 = 1_280 * 1024 * 1024;
 
-/// Address space limit of a reader that renders nothing: twice the need of 1,000 pages with 100 MB of images. A lower
-/// limit stops a decompression bomb earlier.
+/// Address space limit of a reader that renders nothing: twice as much as 1,000 pages with 100 MB of images need. The
+/// lower limit stops a decompression bomb earlier.
 const UNDRAWN_MAX_BYTES: u64 = 640 * 1024 * 1024;
 
 /// Limit of open file descriptors. A reader needs the three standard streams, its file and the status file.
@@ -121,7 +121,7 @@ impl Reader {
     }
 }
 
-/// Reads the whole file. Returns `Gone` if that fails.
+/// Reads the whole file. Returns `Deleted` if that fails.
 fn bytes(file: Result<File, FileRejection>) -> Result<Bytes, FileRejection> {
     let mut bytes = Vec::new();
     file?.read_to_end(&mut bytes).map_err(|_| FileRejection::Deleted)?;

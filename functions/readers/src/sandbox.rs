@@ -8,7 +8,7 @@ use inspect::protocol::SandboxStatus;
 pub fn enter_sandbox() -> SandboxStatus {
     #[cfg(target_os = "linux")]
     {
-        // Landlock first: seccomp permits its system calls today, but a longer list could forbid them.
+        // Apply Landlock first: a longer list of refused calls for seccomp could later forbid the calls of Landlock.
         let landlock = linux::apply_landlock().unwrap_or(false);
         SandboxStatus { landlock, seccomp: linux::apply_seccomp().is_ok() }
     }
@@ -47,7 +47,7 @@ mod linux {
     /// readers whenever the C library uses another system call.
     pub(super) fn apply_seccomp() -> Result<(), Error> {
         let mut rules: BTreeMap<i64, Vec<SeccompRule>> = REFUSED.iter().map(|call| (*call, Vec::new())).collect();
-        // `abort` sends a signal to its own process.
+        // Signals to the own process stay allowed, because `abort` needs one.
         rules.insert(libc::SYS_tgkill, vec![to_others()?]);
         let not_permitted = SeccompAction::Errno(libc::EPERM.unsigned_abs());
         let filter = SeccompFilter::new(rules, SeccompAction::Allow, not_permitted, ARCH.try_into()?)?;

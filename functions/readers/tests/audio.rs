@@ -10,8 +10,8 @@ use inspect::FileRejection;
 use inspect::audio::{AudioFormat, PEAK_COUNT, Recording};
 use readers::audio::read;
 
-/// Duration of most test files in seconds. They declare the padding of their first and last packet; the others include
-/// it.
+/// Duration in seconds of the test files that declare the padding of their first and last packet. The duration of the
+/// others includes this padding.
 const SECS: f64 = 2.0;
 
 fn fixture(name: &str) -> PathBuf {
@@ -143,7 +143,7 @@ fn every_audio_format_has_a_unique_extension_and_media_type() {
     }
 }
 
-/// The file declares spectral band replication (SBR) around its AAC stream, as encoders for low bit rates do.
+/// The file declares spectral band replication (SBR) for its AAC stream, as encoders for low bit rates do.
 #[test]
 fn duration_of_aac_with_unsupported_extensions_is_read_from_its_core() {
     let mut bytes = std::fs::read(fixture("mp4.m4a")).unwrap();
@@ -151,7 +151,7 @@ fn duration_of_aac_with_unsupported_extensions_is_read_from_its_core() {
     // mono".
     let plain = [0x13, 0x88];
     let at = bytes.windows(2).position(|two| two == plain).unwrap();
-    // Replace the value by "SBR over 22.05 kHz, mono, output at 44.1 kHz", of which only the first three of four bytes
+    // Replace the value by "SBR over 22.05 kHz, mono, output at 44.1 kHz", which has four bytes, of which only three
     // fit.
     bytes[at..at + 3].copy_from_slice(&[0x2b, 0x8a, 0x08]);
     let folder = tempfile::tempdir().unwrap();

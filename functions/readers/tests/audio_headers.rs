@@ -94,7 +94,7 @@ fn h7_an_mp3_shorter_than_its_header_states_is_rejected_as_truncated() {
                 "{tag:?}, 1/{share}"
             );
         }
-        // Less than one missing second in a hundred is tolerated.
+        // A missing part below one second and 2 % is tolerated.
         let nearly = [header(tag, 4000, true), frames(3970, 9)].concat();
         assert!(inspected(&nearly).is_ok());
     }
@@ -151,7 +151,7 @@ fn the_coarse_table_of_a_long_variable_bit_rate_mp3_is_replaced() {
     assert_eq!(inspected(&[header(b"Xing", 12_000, false), even].concat()).unwrap().repair, None);
 }
 
-/// Returns the sizes of the frames of an MP3 with 16 kHz, and checks that nothing is between them.
+/// Returns the sizes of the frames of an MP3 at 16 kHz, and asserts that the file contains nothing else.
 fn frame_sizes(mut bytes: &[u8]) -> Vec<usize> {
     let kilobits = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
     let mut sizes = Vec::new();
@@ -208,7 +208,8 @@ fn bytes_in_front_of_a_variable_bit_rate_mp3_are_removed_and_its_header_is_kept(
     for (what, front) in [("zeros", vec![0; 3000]), ("the rest of a frame", rest_of_frame), ("a late tag", late_tag)] {
         assert!(assert_repaired(what, &[front, sound.clone()].concat(), secs) == sound, "{what}");
     }
-    // Tags may precede the sound, and browsers need no header for a constant bit rate.
+    // No repair is needed if only tags precede the sound, or if the bit rate is constant, because browsers then need no
+    // header.
     let tagged = [id3(500), id3(700), sound].concat();
     assert_eq!(inspected(&tagged).unwrap().repair, None);
     let constant = [vec![0; 3000], header(b"Info", 2000, true), frames(2000, 9)].concat();

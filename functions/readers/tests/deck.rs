@@ -59,7 +59,7 @@ fn database(change: impl FnOnce(&Connection)) -> Vec<u8> {
 }
 
 #[test]
-fn s6_import_3_a_card_whose_front_is_only_an_image_gets_the_question_what_is_this() {
+fn s6_import_3_a_card_whose_front_is_only_an_image_gets_a_question_mark_as_its_front() {
     let only = database(|connection| {
         let flds = "<img src=\"picture 1.png\">\u{1F}A duck";
         connection.execute("UPDATE notes SET flds = ?1 WHERE id = (SELECT min(id) FROM notes)", [flds]).unwrap();
@@ -162,7 +162,7 @@ async fn s6_import_4_zip_bombs_and_oversized_decks_are_rejected_within_time_and_
         connection.execute_batch(&rows).unwrap();
     });
     assert_eq!(read(&[("collection.anki2", &many)]), Err(FileRejection::DeckTooLarge));
-    // One note on 20,000 cards: 5,000 are read, the others counted.
+    // One note with 20,000 cards: 5,000 are read, and the others are counted.
     let file = tempfile::NamedTempFile::new().unwrap();
     let fewer = database(|connection| {
         let rows = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) \

@@ -147,7 +147,7 @@ fn h7_mp3_frames_followed_by_noise_are_refused() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
 
-    /// Reading a truncated or corrupted file ends within the time limit and without a panic.
+    /// Checks that reading such a file ends within the time limit and without a panic.
     #[test]
     fn h7_truncated_or_corrupted_recordings_never_panic_or_hang_a_decoder(
         which in 0..RECORDINGS.len(),

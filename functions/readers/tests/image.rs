@@ -164,7 +164,7 @@ fn s6_cli_7_every_byte_of_a_prepared_picture_comes_from_the_encoder() {
     let plain = encoded(&picture(90), ImageFormat::Png);
     let whole = to_whole_jpeg(&plain, 128).unwrap().jpeg;
     let square = to_square_jpeg(&plain, 128).unwrap();
-    // Data behind the last block of the image, where decoders do not look and no marker ends it.
+    // The hidden data follows the last block of the image, which decoders ignore.
     let hidden = b"PK\x03\x04<script>alert(1)</script>".repeat(40);
     let with_data = |jpeg: &[u8]| [&jpeg[..jpeg.len() - 2], &hidden, b"\xFF\xD9"].concat();
     let contains_data = |jpeg: &[u8]| jpeg.windows(8).any(|window| window == b"<script>");

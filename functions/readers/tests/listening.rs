@@ -51,7 +51,7 @@ fn wav(folder: &TempDir, name: &str, rate: u32, channels: u16, samples: &[f64]) 
     path
 }
 
-/// Returns one channel of parts with this duration in seconds, frequency and amplitude.
+/// Returns one channel of consecutive tones, each with a duration in seconds, a frequency and an amplitude.
 fn tones(rate: u32, parts: &[(f64, f64, f64)]) -> Vec<f64> {
     parts
         .iter()
@@ -233,7 +233,7 @@ fn s4_rendition_1_music_gets_more_bytes_than_speech() {
 fn s4_even_1_the_loudness_of_a_tone_is_that_of_ebu_r128() {
     let folder = tempfile::tempdir().unwrap();
     for decibels in [-40.0, -30.0, -23.0, -14.0, -8.0] {
-        // EBU Tech 3341: a tone of 1 kHz in both channels has the loudness of its level.
+        // EBU Tech 3341: the loudness of a 1 kHz tone in both channels equals its level.
         let amplitude = 10_f64.powf(decibels / 20.0);
         let tone = tones(48_000, &[(5.0, 1000.0, amplitude)]);
         let stereo: Vec<f64> = tone.iter().flat_map(|sample| [*sample, *sample]).collect();

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use readers::pdf::read_text;
 use wasm_core::accessibility::{Check, Finding, Outcome};
 
-/// Parts of a PDF with one page. The default passes all checks.
+/// Parts of a PDF with one page. The default document passes all checks.
 struct Document {
     catalogue: &'static str,
     info: &'static str,
@@ -82,7 +82,7 @@ impl Document {
     }
 }
 
-/// Returns a document with this content on top of the text that passes.
+/// Returns a document that draws this content behind the default text, which passes all checks.
 fn drawn(content: &str, elements: &[&str]) -> Document {
     let base = Document::default();
     let mut all = vec!["/S /H1 /K 0", "/S /P /K 1"];

@@ -96,7 +96,7 @@ fn the_structure_tree_gives_order_kinds_and_levels() {
 }
 
 #[test]
-fn runs_of_text_without_a_type_form_one_paragraph_and_groups_of_them_another() {
+fn adjacent_untyped_runs_form_one_paragraph_and_an_untyped_group_of_runs_forms_its_own() {
     let content: String = (0..4)
         .map(|run| {
             marked(

@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 
 use readers::enter_sandbox;
 
-/// Environment variable of the child process that a test starts to enter the sandbox. Its value is an address that must
-/// become unreachable.
+/// Environment variable that is set in the child process in which a test enters the sandbox. Its value is an address
+/// that must become unreachable.
 const INSIDE: &str = "NOTE_NINJA_INSIDE";
 const ME: &str = "h7_a_sandboxed_process_cannot_read_the_parents_environment_or_open_sockets";
 

@@ -29,7 +29,8 @@ use crate::support::{at, audio as recording, code, course, note, settings, stude
 
 /// Days per month on which a student visits, about every weekday.
 const VISITS: f64 = 20.0;
-/// Page loads per visit: the page is opened and reloaded once. An access token is valid for 15 minutes.
+/// Page loads and token refreshes per visit: the page is opened and reloaded once, and an access token is valid for 15
+/// minutes.
 const LOADS: f64 = 2.0;
 const REFRESHES: f64 = 4.0;
 /// Listening time per visit: half an hour, reported every `REPORT_EVERY_MS` by the player.

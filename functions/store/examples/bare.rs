@@ -174,7 +174,7 @@ impl Bare {
         request.set_key(Some(attributes(key))).send().await.unwrap();
     }
 
-    /// Makes the update of a rate limit under a separate key.
+    /// Makes the same update as a rate limit, under a key of this server.
     async fn count(&self, what: &str) {
         let key = Key { pk: format!("BARE#{what}"), sk: "SELF".into() };
         self.update(key, "ADD hits :one").await;

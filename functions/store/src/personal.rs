@@ -12,14 +12,14 @@ use wasm_core::shelf::ShelfId;
 
 /// A stored entity of a person that is exported.
 pub(crate) trait UserData: Entity + DeserializeOwned + Send + 'static {
-    /// Adds the students and recordings whose names the view contains.
+    /// Adds the ids of the students and recordings whose names the exported fields contain.
     fn collect_references(&self, _mentions: &mut ReferencedIds) {}
 
     /// Returns the exported fields, or `None` if there is nothing to export. Keys, hashes and ids of other users are
     /// never exported.
     fn export_view(self, source: &ExportContext<'_>) -> impl Future<Output = Result<Option<Value>>> + Send;
 
-    /// Deletes the data of a deleted account outside its partition. Idempotent.
+    /// Deletes the data of this kind that a deleted account has outside its partition. Idempotent.
     fn clear(_store: &Store, _owner: &UserId) -> impl Future<Output = Result<()>> + Send {
         std::future::ready(Ok(()))
     }

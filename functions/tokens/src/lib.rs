@@ -1,5 +1,5 @@
-//! Removes from the access tokens of web clients the scope for Cognito's own API. A stolen token can then call our API
-//! until it expires, but cannot change the account's address or second factor.
+//! Removes from the access tokens of web clients the scope for Cognito's own API. Without this scope, a stolen token
+//! can call our API until it expires, but cannot change the account's address or second factor.
 
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 

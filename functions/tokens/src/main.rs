@@ -13,7 +13,8 @@ async fn main() -> Result<(), Error> {
     lambda_runtime::run(service_fn(|event| std::future::ready(answer(event, &client)))).await
 }
 
-/// Fails for an unreadable event. No token is then issued, and the alarm `tokens-fails` is raised.
+/// Handles one event of the trigger. Fails if the event is unreadable: then no token is issued, and the alarm
+/// `tokens-fails` is raised.
 fn answer(event: LambdaEvent<Value>, client: &str) -> Result<Value, Error> {
     Ok(tokens::suppress_scope(event.payload, client)?)
 }

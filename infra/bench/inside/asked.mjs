@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { queries } from "./queries.mjs";
 
-/** The first seed may be used for tuning the ranking. The second must not be looked at. */
+/** The ranking may be tuned with the queries of the first seed. Those of the second must not be looked at. */
 const SEEDS = [1, 2];
 
 /** The courses, and their pages in the order in which queries number them. */

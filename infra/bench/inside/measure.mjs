@@ -68,7 +68,8 @@ export const typedPrefixes = (queries) => [
 ];
 
 /**
- * Returns the longest query time. Each query counts with its best of three, because other programs disturb single runs.
+ * Returns the longest query time. Each query counts with the fastest of three runs, because other programs disturb
+ * single runs.
  */
 function worst(search, texts) {
   const took = texts.map((text) => {

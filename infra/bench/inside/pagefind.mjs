@@ -31,7 +31,7 @@ export async function run({ get, heap }) {
   const began = now();
   const address = "/pagefind/pagefind.js";
   const pagefind = await import(address);
-  // In the page itself, like all other contenders.
+  // Search on the main thread of the page, like all other contenders.
   await pagefind.options({ noWorker: true, baseUrl: "/" });
   await pagefind.init();
   /** Returns pages with their snippets, as users see them. */

@@ -3,7 +3,9 @@
 
 /** Number of queries per class. */
 const COUNT = 64;
-/** Number of pages with a memorable word: at least two, so that it is no typo, and only few. */
+/**
+ * Range of the number of pages that contain a memorable word: at least two, so that the word is no typo, and only few.
+ */
 const RARE = { least: 2, most: 40 };
 const PHRASE_WORDS = 4;
 

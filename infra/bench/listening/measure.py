@@ -18,11 +18,11 @@ import numpy
 from pesq import pesq
 from scipy.io import wavfile
 
-# Duration that is compared of each recording, in seconds. PESQ was designed for short passages.
+# Duration of the passage of each recording that is compared, in seconds. PESQ was designed for short passages.
 PASSAGE_SECS = 30
 # Target of the player, in LUFS.
 TARGET_LUFS = -20
-# ffmpeg's meter. One channel is heard from two speakers, as the product counts it.
+# Loudness meter of ffmpeg. A single channel counts as played by two speakers, as in the product.
 METER = "ebur128=dualmono=true"
 # Loudness of the generated recordings, in LUFS.
 LOUDNESS = (-30, -28, -25, -22, -20, -18, -16, -14, -11, -8)
@@ -167,7 +167,7 @@ def silences(reader, folder, work):
         theirs = list(zip(starts, ends))
         for one, others in ((ours, theirs), (theirs, ours)):
             for start, end in one:
-                # Which of the two programs accepts a silence of about the minimum depends on a few samples.
+                # Skip silences of about the minimum duration: whether a program accepts them depends on a few samples.
                 if end - start < 1 + TOLERANCE_SECS:
                     continue
                 difference = min((max(abs(start - s), abs(end - e)) for s, e in others), default=math.inf)

@@ -1,4 +1,4 @@
-// Replacements for users and speakers in a page whose clock is controlled. Runs in the page before the app.
+// Simulates audio output and page visibility in a page whose clock is controlled. Runs in the page before the app.
 
 /**
  * Lets audio play by the page's clock. An element with a source is ready at once, has a duration of `lengthSecs` and

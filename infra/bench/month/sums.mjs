@@ -9,8 +9,8 @@ const add = (sums, key, more) => {
 };
 
 /**
- * Adds up requests by kind and action, `weight` times each. For kinds in `sizes`, that file size replaces the measured
- * one.
+ * Adds requests to `month` by kind, action and route, `weight` times each. For kinds in `sizes`, that file size
+ * replaces the measured one.
  */
 function addRequests(month, requests, weight, catalogueKinds, sizes) {
   for (const request of requests) {
@@ -25,7 +25,7 @@ function addRequests(month, requests, weight, catalogueKinds, sizes) {
   }
 }
 
-/** Returns true for changes by students that the functions process for published data. */
+/** Returns true for changes by students after which the functions update published data. */
 export const isFollowed = ({ method, path }) => /^\/api\/(likes|me\/notes)\//.test(path) && method !== "GET";
 
 /**

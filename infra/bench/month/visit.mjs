@@ -13,7 +13,10 @@ export const HIDDEN_MINUTES = 15;
 export const CARDS = 20;
 /** Duration of a recording in seconds. */
 const RECORDING_SECS = 900;
-/** Step of the page's clock in seconds: no longer than the shortest interval between requests of a timer. */
+/**
+ * Step of the page's clock in seconds: no longer than the shortest interval at which a timer of the page sends
+ * requests.
+ */
 const STEP_SECS = 15;
 /** Interval of changes by others in seconds. It is at most the interval at which a page polls for news. */
 const NEWS_EVERY_SECS = 45;

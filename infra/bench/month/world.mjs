@@ -144,7 +144,7 @@ export class Others {
   /** Number of changes by others. */
   changes = 0;
 
-  /** `student` likes the courses in `liked` on their behalf. */
+  /** `student` likes the courses in `liked` on behalf of all other students. */
   constructor(student, liked) {
     this.#api = apiAs(student);
     this.#liked = liked;

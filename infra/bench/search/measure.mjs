@@ -1,6 +1,6 @@
 // The benchmark, equal in Node and in a browser: each contender answers the same queries over the same rows.
 
-import init, { Core } from "./core/wasm_core.js";
+import init, { SearchableCatalogue } from "./core/wasm_core.js";
 import { documents, peers } from "./peers.mjs";
 import { every, mean, percentiles, prepare, turn } from "./timing.mjs";
 
@@ -17,7 +17,7 @@ async function ours(wasm, catalogue) {
   const began = now();
   const instance = await init({ module_or_path: wasm });
   const before = instance.memory.buffer.byteLength;
-  const core = new Core(catalogue);
+  const core = new SearchableCatalogue(catalogue);
   core.search(FIRST, ANSWERS);
   const firstAnswerMs = now() - began;
   const search = (query) => core.search(query, ANSWERS).map((hit) => hit.code);

@@ -98,7 +98,7 @@ export function queries(rows, seed) {
       if (!one || !other || one === other) return undefined;
       return { q: `${one} ${mistyped(other, draw, 1)}`, expected: having([one, other]) };
     },
-    /** Only in the letters, because a wrong number gives no hint of the intended course. */
+    /** Puts the typo only into the letters, because a wrong number gives no hint of the intended course. */
     code_typo({ code }) {
       const [subject, number] = partsOf(code.toLowerCase());
       if (subject.length < 3) return undefined;

@@ -17,7 +17,7 @@ const PYTHON: Packages = Packages {
     step: "installing what writes and reads PDFs",
 };
 
-/// Debian packages of the programs that write and read them.
+/// Debian packages of the programs that write and read the PDFs.
 const DEBIAN: [&str; 7] = [
     "fonts-dejavu-core",
     "libreoffice-writer-nogui",
@@ -55,7 +55,7 @@ const MARK: &str = "highlights: ";
 struct Highlights {
     name: String,
     selections: usize,
-    /// Selections that are on other words in the other view.
+    /// Selections that are on different words in the other view.
     differing: Vec<serde_json::Value>,
 }
 

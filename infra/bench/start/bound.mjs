@@ -1,5 +1,5 @@
-// Lower bound of a page: the same bytes in one script and one style sheet, which requests the same data at once and
-// runs nothing.
+// Lower bound of a page: a page with the same bytes in one script and one style sheet, which requests the same data at
+// once and runs no code of the app.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -28,7 +28,7 @@ export async function oneFile(site, name, scripts) {
     plugins: [
       {
         name: "without-preloads",
-        // The files to preload are part of the bundle.
+        // Remove the lists of files to preload, because these files are part of the bundle.
         transform: (code) => code.replaceAll(/__vite__mapDeps\(\[[\d,]*\]\)/g, "[]"),
       },
     ],

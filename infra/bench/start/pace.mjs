@@ -1,20 +1,20 @@
 // Measures the current speed of the machine. Other programs, also on other virtual machines of the same host, can slow
 // it down by half or more for hours. With a fixed slowdown in the browser, 'a processor 4 times slower' could become
-// one 7 times slower, and tables of two days would compare machines. So the browser's slowdown is adapted to the
+// one 7 times slower, and tables of different days would not be comparable. So the browser's slowdown is adapted to the
 // current speed.
 
 import { median } from "../figures.mjs";
 
 /**
- * Number of samples before the first measurement, which estimate the full speed of the machine: the quantile that one
- * in `BEST_OF` samples is faster than.
+ * Number of samples before the first measurement. They estimate the full speed of the machine: the speed that one in
+ * `BEST_OF` samples exceeds.
  */
 const FIRST_LOOKS = 100;
 const BEST_OF = 20;
 const PAUSE_MS = 50;
 /** Number of recent samples whose median is the current speed. */
 const RECENT = 30;
-/** Number of samples each time. */
+/** Number of samples between two measurements. */
 const LOOKS = 3;
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -32,7 +32,10 @@ function timeWork() {
   return performance.now() - began;
 }
 
-/** Times the same work between measurements and returns the slowdown that browsers need. */
+/**
+ * Times a fixed piece of work between measurements. Returns by what factor the processor of a browser must be slowed
+ * down to be as fast as the simulated one.
+ */
 export class Pace {
   #slower;
   #looks = [];

@@ -49,7 +49,7 @@ def model_of(reader, path):
     answer = json.loads(subprocess.run([reader, "--inspect", "text", "90", path], capture_output=True, check=True).stdout)
     packed = base64.b64decode(answer["result"]["Ok"]["compressed_pages"])
     model = brotli.decompress(packed)
-    # The comparison of the reader's two views needs it.
+    # Save the model, because the comparison of the reader's two views needs it.
     path.with_suffix(".text.json").write_bytes(model)
     return packed, json.loads(model)
 
@@ -76,7 +76,9 @@ def of_pymupdf(path):
 
 
 def f1(expected, found):
-    """Parts of the F1 of headings, whose text and level must both be right. The highest level of each reader counts as 1."""
+    """Returns the numbers of correct, expected and found headings, for the F1 score.
+
+    Text and level must both be right. The highest level of each reader counts as 1."""
 
     def keys(headings):
         highest = min((level for _, level in headings), default=1)
@@ -88,7 +90,7 @@ def f1(expected, found):
 
 
 def leaks(truth, blocks):
-    """Returns how many running heads and page numbers there are, and how many are taken for text."""
+    """Returns how many running heads and page numbers there are, and how many are mistaken for text."""
     heads = [" ".join(words(head)) for head in truth["running"]]
     all_of_them = missed = 0
     numbered = set()

@@ -97,7 +97,7 @@ fn measure(dist: &Path) -> Result<Vec<Line>> {
         } else if name.ends_with(".wasm") && name.starts_with(wasm::IMPORTS.name) {
             imports_bytes += gzip_len(&fs::read(path)?)?;
         } else if name.ends_with(".wasm") && name.starts_with(wasm::MEANING[0].name) {
-            // A browser loads one of the two modules.
+            // Count only the larger of the two modules, because a browser loads one of them.
             meaning_bytes = meaning_bytes.max(gzip_len(&fs::read(path)?)?);
         } else if name.ends_with(".wasm") {
             wasm_bytes += gzip_len(&fs::read(path)?)?;

@@ -1,10 +1,10 @@
 //! Compiles the workspace for this machine. Programs, tests and lints share one set of features, one profile and one
 //! compiler, so that every library is compiled once.
 //!
-//! - **Features**: cargo resolves them for the packages that it builds. So every build covers the whole workspace and
-//!   selects targets instead.
-//! - **Compiler**: Clippy's driver replaces rustc for our own crates. Its output can be run, so lints need no second
-//!   pass, in which cargo would read every library again.
+//! - **Features**: cargo resolves them for the packages of a build. So every build covers the whole workspace and
+//!   restricts only the targets.
+//! - **Compiler**: Clippy's driver replaces rustc for our own crates. The programs that it compiles can be run, so
+//!   lints need no second build, in which cargo would read every library again.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -86,8 +86,9 @@ pub fn has_reader() -> Result<bool> {
     Ok(debug_folder()?.join(READER).is_file())
 }
 
-/// Fails if programs alone do not use the libraries that [`Programs::build`] has compiled. This happens when a
-/// dependency of tests enables a feature of a library: then that library and all its dependents are compiled twice.
+/// Fails if a build of only the programs does not use the libraries that [`Programs::build`] has compiled. This happens
+/// when a dependency of tests enables a feature of a library: then that library and all its dependents are compiled
+/// twice.
 pub fn check_shared_libraries() -> Result<()> {
     let mut again = Vec::new();
     let mut build = cargo("build");
@@ -142,7 +143,7 @@ impl Message {
     }
 }
 
-/// Returns the name of the target in a line if it was compiled, and not only found to be fresh.
+/// Returns the name of the target that a line reports as compiled. Returns `None` for a target that was up to date.
 fn compiled_now(line: &str) -> Option<String> {
     let line: Line = serde_json::from_str(line).ok()?;
     line.target.filter(|_| line.fresh == Some(false)).map(|target| target.name)

@@ -13,7 +13,7 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// Creates the stamp of a step from its name and its input files and folders, relative to the root of the
+    /// Creates the fingerprint of a step from its name and its input files and folders, relative to the root of the
     /// workspace.
     pub fn of(name: &str, inputs: &[&str]) -> Result<Fingerprint> {
         let root = crate::root();
@@ -46,7 +46,7 @@ const SKIPPED: [&str; 4] = ["node_modules", "dist", "target", "test-results"];
 /// write.
 fn digest(path: &Path, hasher: &mut DefaultHasher) -> Result<()> {
     let Ok(meta) = fs::metadata(path) else {
-        // A missing input is a state too.
+        // Hash the path of a missing input, so that creating the file changes the fingerprint.
         path.hash(hasher);
         return Ok(());
     };

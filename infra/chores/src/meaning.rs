@@ -27,7 +27,7 @@ const REFERENCE: &str = "wasm-core/meaning/tests/reference/minilm.json";
 const SHAPE: Shape = Shape { layers: 6, hidden: 384, heads: 12, inner: 1536, positions: 256, words: 30_522 };
 /// Smallest cosine between our vectors and the reference, before quantisation.
 const COSINE_MIN: f32 = 0.999;
-/// File with weights of 4 bits, in [`folder`], and the name of the record of its inputs.
+/// Name of the file with weights of 4 bits in [`folder`], and name of the fingerprint of its inputs.
 const FILE: &str = "minilm-4.bin";
 const STAMP: &str = "meaning";
 /// File of the built web app that names the weights.
@@ -65,7 +65,7 @@ pub fn build() -> Result<()> {
 pub(crate) fn publish(dist: &Path) -> Result<()> {
     let (weights, manifest) = (folder().join(FILE), dist.join(MANIFEST));
     if !Fingerprint::of(STAMP, &INPUTS)?.is_up_to_date(&weights) {
-        // Replaces the file of an earlier release.
+        // Write `null`, which replaces the manifest of an earlier release.
         fs::write(manifest, "null\n")?;
         run::print_line("    without search by meaning (`cargo xtask meaning` adds it)");
         return Ok(());

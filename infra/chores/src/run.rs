@@ -95,7 +95,7 @@ pub fn for_each_line(command: &mut Command, each: &mut dyn FnMut(&str)) -> Resul
     bail!("`{}` failed; the reason is above.", command_line(command));
 }
 
-/// Runs a program like [`lines`], and returns whether it succeeded.
+/// Works like [`for_each_line`], but returns whether the program succeeded instead of failing.
 pub fn run_for_each_line(command: &mut Command, each: &mut dyn FnMut(&str)) -> Result<bool> {
     let mut child = command.stdout(Stdio::piped()).spawn().with_context(|| missing(command))?;
     if let Some(pipe) = child.stdout.take() {
@@ -110,7 +110,7 @@ pub fn run_for_each_line(command: &mut Command, each: &mut dyn FnMut(&str)) -> R
 }
 
 fn watch(command: &mut Command, show: OutputMode) -> Result<(bool, String)> {
-    /// Enough for the message that explains a failure.
+    /// Maximum size of the output that is kept, in bytes: enough for the message that explains a failure.
     const KEPT_BYTES: usize = 256 * 1024;
     if show == OutputMode::Everything && std::io::stderr().is_terminal() {
         command.env("CARGO_TERM_COLOR", "always");

@@ -99,7 +99,7 @@ impl Compiler {
     fn says(&mut self, line: &str) -> bool {
         let begins = line.starts_with("warning: ") || line.starts_with("warning[");
         self.is_warning = begins || (self.is_warning && !line.trim().is_empty());
-        // A warning about a whole crate is a single line. The benchmark's output may follow directly.
+        // The summary of a crate's warnings is a single line, and the benchmark's output may follow directly.
         if begins && line.contains(" generated ") && line.contains(" warning") {
             self.is_warning = false;
         }

@@ -121,8 +121,8 @@ fn build_core() -> Result<()> {
 }
 
 fn compile(module: Module) -> Result<()> {
-    // The crate type is set here, because in Cargo.toml it would also apply to the servers. Cargo gives such libraries
-    // one file name for all builds, so that builds would overwrite each other.
+    // Set the crate type here. In Cargo.toml it would also apply to builds of the servers: cargo gives such libraries
+    // the same file name in every build, so the builds would overwrite each other.
     let arguments =
         "rustc -p bindings --lib --crate-type cdylib --profile wasm --target wasm32-unknown-unknown --locked";
     let features = ["--no-default-features", "--features", module.feature];
@@ -144,17 +144,17 @@ fn compile(module: Module) -> Result<()> {
     Ok(())
 }
 
-/// Binds the compiled core for Node, where the boundary tests run.
+/// Runs wasm-bindgen on the compiled core for Node, where the tests of its JavaScript interface run.
 pub fn build_for_node() -> Result<PathBuf> {
     ensure()?;
     let folder = root().join("target/xtask/core-for-node");
     MODULES.iter().try_for_each(|module| bind(*module, &folder, Kind::Node))?;
-    // Otherwise a package.json in a parent folder could turn the bindings into ES modules.
+    // Declare CommonJS. Otherwise a package.json in a parent folder could turn the bindings into ES modules.
     std::fs::write(folder.join("package.json"), "{ \"type\": \"commonjs\" }\n")?;
     Ok(folder)
 }
 
-/// Binds one module so that a page or Node can start it from bytes. Shrunk, as in the product.
+/// Generates the bindings of one module for a page or Node that starts it from bytes, and shrinks it as in the product.
 pub fn build_for_web(module: Module, folder: &Path) -> Result<()> {
     npm::install()?;
     ensure()?;

@@ -170,7 +170,8 @@ impl Progress {
         self.done_files.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Prints the progress until `is_over` returns true. It receives the pause before the next line.
+    /// Prints the progress until `is_over` returns true. `is_over` is called before each line and waits for at most the
+    /// given time.
     pub(crate) fn show(&self, is_over: impl Fn(Duration) -> bool) {
         let is_terminal = io::stderr().is_terminal();
         let mut shown = Instant::now();

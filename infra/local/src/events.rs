@@ -27,9 +27,9 @@ use crate::state::write_atomically;
 pub(crate) const UPLOADS: &str = "incoming/";
 /// Prefix of requests to prepare a recording for listening.
 pub(crate) const PREPARING: &str = "preparing/";
-/// Prefixes of objects that create events, as in the bucket of the real stack. Other files must not.
+/// Prefixes of objects that create events, as in the bucket of the real stack. Other objects create none.
 pub(crate) const PREFIXES: [&str; 2] = [UPLOADS, PREPARING];
-/// After this many failed deliveries an event or a record is moved aside, as to a dead-letter queue.
+/// Number of failed deliveries after which an event or a stream record is moved aside, as into a dead-letter queue.
 pub(crate) const MAX_ATTEMPTS: u32 = 12;
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
@@ -37,7 +37,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 const PARALLEL: usize = 4;
 /// Maximum number of recordings that are prepared for listening at the same time. Uploads must not wait for them.
 const PREPARED_AT_ONCE: usize = 1;
-/// Beginning of the file names of these events, which sort after all others.
+/// File name prefix of the events that prepare recordings. It makes them sort after all others.
 const LATER: &str = "later-";
 
 /// Calls a function with an event. `Err` contains the reason of a failure.

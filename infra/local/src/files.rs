@@ -70,7 +70,7 @@ impl Files {
                 fs::copy(entry.path(), assets.join(&name)).map_err(|e| LocalError::file("copy", &entry.path(), &e))?;
             }
         }
-        // Last, so that it never names a missing file.
+        // Copy the manifest last, so that it never names a missing file.
         fs::copy(&from, &to).map(drop).map_err(|e| LocalError::file("copy", &from, &e))
     }
 
@@ -162,7 +162,7 @@ fn forget_staged(root: &Path) {
     let staged = format!(".bucket-{}.", URL_SAFE_NO_PAD.encode(STAGING_FOLDER));
     for entry in fs::read_dir(root).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().starts_with(&staged) {
-            // A file that cannot be removed is never read again.
+            // Ignore an error: a file that cannot be removed is never read.
             let _gone = fs::remove_file(entry.path());
         }
     }
@@ -214,7 +214,7 @@ impl S3 for Files {
         }
         let conditional = req.input.if_match.is_some() || req.input.if_none_match.is_some();
         let answer = if conditional || key.ends_with('/') {
-            // The condition concerns the object itself, so it cannot be checked under a staging name.
+            // The condition concerns the existing object with this key, so it cannot be checked under a staging name.
             self.inner.put_object(req).await?
         } else {
             let staged = ulid::Ulid::generate().to_string();

@@ -107,7 +107,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Tells cognitox which key signs tokens. It reads this only from environment variables.
+/// Sets the key with which cognitox signs tokens. cognitox reads its path only from an environment variable.
 fn use_signing_key(dir: &Path) -> Result<(), LocalError> {
     let path = local::signing_key_path(dir);
     ensure_signing_key(&path)?;

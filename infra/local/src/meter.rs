@@ -19,7 +19,7 @@ use tokio::net::TcpListener;
 
 use crate::LocalError;
 
-/// Route that returns the counts. It does not count itself.
+/// Route that returns the counts. Requests to it are not counted.
 const ROUTE: &str = "/_local/meter";
 
 /// Header of requests that the measuring program sends itself. They are not counted.
@@ -81,7 +81,7 @@ struct Counts {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct UsageRecorder {
     counts: Arc<Mutex<Counts>>,
-    /// Lock that the request in the API holds.
+    /// Lock that is held by the request that the API currently handles.
     turn: Arc<tokio::sync::Mutex<()>>,
 }
 
@@ -107,7 +107,8 @@ impl UsageRecorder {
         json!({"requests": std::mem::take(&mut counts.requests), "workers": std::mem::take(&mut counts.workers)})
     }
 
-    /// Serves a proxy of the table at `table` that counts the requests of this asker. Returns the URL of the proxy.
+    /// Serves a proxy of the table at `table` that counts the requests as those of `asker`. Returns the URL of the
+    /// proxy.
     ///
     /// # Errors
     /// If no port is free.

@@ -22,7 +22,7 @@ struct PartFacts {
 }
 
 impl Files {
-    /// Returns the path of a part's bytes. It is an internal path of the s3s-fs version in use.
+    /// Returns the path at which the s3s-fs version in use stores the bytes of a part.
     fn part_path(&self, upload: &str, number: i32) -> PathBuf {
         self.root.join(format!(".upload_id-{upload}.part-{number}"))
     }
@@ -34,7 +34,7 @@ impl Files {
     }
 
     pub(crate) fn check_upload(&self, upload: &str) -> S3Result<()> {
-        // The id comes from the request, so only ids that s3s-fs created are valid.
+        // The id comes from the request and becomes part of a path, so accept only ids that s3s-fs created.
         let is_name = upload.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
         if is_name && self.root.join(format!(".upload-{upload}.json")).is_file() {
             Ok(())
@@ -43,7 +43,8 @@ impl Files {
         }
     }
 
-    /// Stores a part as a separate object first, which checks its length and hash, and then registers it as a part.
+    /// First stores a part as an object of its own, so that its length and hash are checked, and then moves it to the
+    /// path of the part.
     pub(crate) async fn store_part(&self, req: S3Request<UploadPartInput>) -> S3Result<S3Response<UploadPartOutput>> {
         let (upload, number) = (req.input.upload_id.clone(), req.input.part_number);
         self.check_upload(&upload)?;

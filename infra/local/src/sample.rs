@@ -308,7 +308,7 @@ impl Filler {
     ) -> Result<(), LocalError> {
         let upload = self.send(self.as_user(Method::GET, &format!("/api/uploads/{upload}"), token)).await?;
         let Some(id) = upload["audioId"].as_str() else { return Ok(()) };
-        // The index finds a new recording some milliseconds later.
+        // Repeat the request, because the index contains a new recording only after some milliseconds.
         let deadline = tokio::time::Instant::now() + READY_WITHIN;
         loop {
             let request = self.as_user(Method::GET, &format!("/api/audio/{id}"), token);
@@ -324,7 +324,7 @@ impl Filler {
             }
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
-        // The transcript comes last, because it tells the next start that nothing is missing.
+        // Send the transcript last, because the next start takes it as the sign that nothing is missing.
         let chapters = chapters.map(|path| ("chapters", path));
         for (what, path) in chapters.into_iter().chain([("transcript", transcript)]) {
             let path = folder.join(path);

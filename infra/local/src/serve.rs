@@ -267,7 +267,7 @@ fn settings(state: &State, ports: &Ports, options: &LocalOptions) -> Result<Sett
             dynamodb: at(&ports.table),
             s3: at(&ports.files),
             cognito: at(&ports.users),
-            // One port serves both: their paths differ.
+            // One port serves the user pool and the mail service, because their paths differ.
             ses: at(&ports.users),
         },
         static_credentials: Some((state.access_key.clone(), state.secret_key.clone())),

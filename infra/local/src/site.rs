@@ -25,10 +25,10 @@ use crate::headers::add_missing;
 use crate::mail_capture::CapturedMail;
 use crate::{maintenance, ranges};
 
-/// For files whose name contains a hash of their content: they never change.
+/// Cache header of files that never change, because their name contains a hash of their content.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
-/// The service worker. A broken one is replaced by the server's next version, so it must not be cached.
+/// Path of the service worker. It must not be cached, so that the next version can replace a broken one.
 const WORKER: &str = "/sw.js";
 
 /// Maximum length of a file name in bytes, with room for the `.br` extension of its compressed form.
@@ -154,7 +154,7 @@ fn served(object: GetObjectOutput, fresh: &str, content_type: &str, asked: &Head
     (headers, body).into_response()
 }
 
-/// Returns true if a file system accepts the names in this path. For others it would return errors of its own.
+/// Returns true if a file system accepts the names in this path. Other names would cause errors of the file system.
 fn can_be_a_file(path: &str) -> bool {
     path.len() <= FILE_NAME_MAX_BYTES * 4
         && path.split('/').all(|name| name.len() <= FILE_NAME_MAX_BYTES)

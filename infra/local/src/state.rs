@@ -96,7 +96,7 @@ impl DataPaths {
     pub(crate) fn events(&self) -> PathBuf {
         self.root.join("events")
     }
-    /// Position in the stream of the function with this name.
+    /// Returns the path of the file with the position of this function in the stream.
     pub(crate) fn stream(&self, function: &str) -> PathBuf {
         self.root.join(format!("stream-{function}.json"))
     }

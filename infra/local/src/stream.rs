@@ -150,7 +150,7 @@ impl StreamConsumer {
 enum Step {
     /// There were no new records.
     Idle,
-    /// At least one record was handled.
+    /// The position has advanced.
     Moved,
 }
 

@@ -140,8 +140,8 @@ impl Users {
     }
 
     /// Returns the service with API calls and signing keys, without the other features of cognitox. Only tokens of
-    /// `accounts_client` grant access to the pool. In the cloud the function `tokens` removes that scope from all
-    /// others, but cognitox runs no triggers.
+    /// `accounts_client` may call the pool. In the cloud, the function `tokens` removes the scope for this from all
+    /// other tokens, but cognitox runs no triggers.
     pub(crate) fn router(&self, outbox: CapturedMail, accounts_client: &str) -> Router {
         let state = (self.clone(), outbox, Arc::from(accounts_client));
         cognitox::api::create_router(self.storage.clone()).layer(from_fn_with_state(state, answer))
@@ -176,7 +176,7 @@ impl Users {
                 None => None,
             },
             MailKind::Invitation => call.body["TemporaryPassword"].as_str().map(str::to_owned),
-            // Captured where they are created.
+            // Mails of these kinds are captured where they are created.
             MailKind::Address | MailKind::Text => None,
         };
         match (user.email, secret) {

@@ -14,7 +14,7 @@ pub(super) enum Selection<'a> {
         amount: usize,
         seed: u64,
     },
-    /// Survivors of the last run with this seed, or in changed lines.
+    /// Survivors of the last run with this seed; `None` for the last run over changed lines.
     Survivors(Option<u64>),
 }
 

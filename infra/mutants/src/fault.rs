@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use chores::root;
 use serde::{Deserialize, Serialize};
 
-/// File with equivalent faults, which change no behaviour, and reasons.
+/// File with the known equivalent faults, which change no behaviour, and the reason for each.
 pub(super) const EQUIVALENT_FILE: &str = "infra/mutants/equivalent.toml";
 
 /// A fault as described by cargo-mutants or Stryker.
@@ -15,7 +15,8 @@ pub(super) const EQUIVALENT_FILE: &str = "infra/mutants/equivalent.toml";
 pub(super) struct Fault {
     /// Path from the root of the workspace.
     pub(super) file: String,
-    /// Such as `functions/store/src/uploads.rs:88:18: replace && with || in UploadDraft::is_multipart`.
+    /// Location and description, such as
+    /// `functions/store/src/uploads.rs:88:18: replace && with || in UploadDraft::is_multipart`.
     pub(super) name: String,
     pub(super) span: Span,
     /// Text that replaces the span. Empty for a deletion.
@@ -24,7 +25,7 @@ pub(super) struct Fault {
     pub(super) function: Option<Function>,
     #[serde(default)]
     pub(super) genre: String,
-    /// Body of that function. Not part of the output of cargo-mutants.
+    /// Body of the enclosing function, which the output of cargo-mutants does not contain.
     #[serde(default)]
     pub(super) body: Span,
     /// Number that activates the fault.
@@ -120,7 +121,7 @@ impl KnownEquivalents {
         toml::from_str(&text).with_context(|| format!("{EQUIVALENT_FILE} is not as it should be"))
     }
 
-    /// Adds the known reasons to those of `faults` that no test detected.
+    /// Marks faults that no test detected as equivalent if they are known, with the reason.
     pub(super) fn apply_reasons(&self, faults: &mut [Fault]) -> Result<()> {
         let is_unnoticed = |fault: &&mut Fault| matches!(fault.verdict, Verdict::Pending | Verdict::Survived { .. });
         for fault in faults.iter_mut().filter(is_unnoticed) {

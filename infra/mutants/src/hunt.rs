@@ -30,7 +30,7 @@ pub(super) struct State {
     #[serde(default)]
     pub(super) note: String,
     pub(super) faults: Vec<Fault>,
-    /// Tests that have not run without a fault yet.
+    /// Test suites that have not been run without a fault yet.
     left: Vec<Suite>,
     pub(super) groups: Vec<Group>,
 }
@@ -84,19 +84,19 @@ impl State {
     pub(super) fn split_last_run(last: Option<Self>, choice: &Selection) -> (Vec<Fault>, Vec<Fault>) {
         let last = last.filter(|_| matches!(choice, Selection::Survivors(_))).map_or_else(Vec::new, |last| last.faults);
         let (mut caught, open): (Vec<Fault>, Vec<Fault>) = last.into_iter().partition(Fault::is_caught);
-        // No switch uses these numbers.
+        // Give them numbers that no planted fault has.
         for (fault, number) in caught.iter_mut().zip((0..=usize::MAX >> 1).rev()) {
             fault.number = number;
         }
         (caught, open)
     }
 
-    /// Searches a test for every fault without a result: first among the nearest tests, then among those further away.
-    /// Stops between two test runs once `limit` has passed.
+    /// Searches for a test that detects each fault without a result: first among the nearest tests, then among those
+    /// further away. Stops between two test runs once `limit` has passed.
     pub(super) fn find_killing_tests(&mut self, limit: Option<Duration>) -> Result<()> {
         let began = Instant::now();
         if self.left.is_empty() && self.groups.is_empty() {
-            // The tests that reach the faults are not known yet.
+            // It is not known yet which tests reach the faults.
             return Ok(());
         }
         let is_over = || limit.is_some_and(|limit| began.elapsed() > limit);

@@ -24,7 +24,7 @@ const TOOLS: &str = "infra/mutants";
 const TESTS: &str = "tests/browser";
 /// Number of tests per fault in each round. The first related test detects most faults.
 const ROUNDS: [usize; 3] = [2, 4, 12];
-/// Value of [`Fault::passed`] after all rounds.
+/// Value of [`Fault::next_distance`] after all rounds.
 const PASSED: u8 = MAX_DISTANCE + 2;
 
 /// Runs the browser tests that reach `survivors`, given by number.
@@ -72,7 +72,7 @@ pub(super) fn hunt(state: &mut State, survivors: &BTreeSet<usize>) -> Result<()>
     state.write()
 }
 
-/// Deletes the saved reach, which is invalid once other faults are planted.
+/// Deletes the saved result of `reach`, which is invalid once other faults are planted.
 pub(super) fn delete_reach() -> Result<()> {
     let kept = kept_reach();
     if kept.exists() {
@@ -159,7 +159,8 @@ impl Runner {
         Ok(failed.into_iter().filter_map(|(fault, test)| Some((fault.parse().ok()?, test))).collect())
     }
 
-    /// Returns the tests that failed twice, each with its project.
+    /// Runs a plan. Returns the tests that failed twice, each with the name of its project, which is the number of the
+    /// fault.
     fn run(&self, plan: &Value, reached: Option<&PathBuf>) -> Result<Vec<(String, String)>> {
         let kept = |name: &str| root().join("target/mutants").join(name);
         let (plan_path, report, data) = (kept("browser-plan.json"), kept("browser.json"), kept("browser-data"));

@@ -15,7 +15,8 @@ use super::choice::{Selection, changes};
 use super::fault::{Fault, Span};
 
 const VERSION: &str = "27.1.0";
-/// Percentage of spare faults. Three of ten do not compile, most often because a type has no default.
+/// Percentage of additional faults that are planted, because three of ten do not compile, most often because a type has
+/// no default.
 const SPARE_PERCENT: usize = 60;
 
 /// Returns the faults to plant, most important first, and the number of compiling ones to keep. `open` contains the

@@ -62,7 +62,8 @@ pub(super) fn plant(source: &str, faults: &[&Fault]) -> String {
     text
 }
 
-/// Returns the faults of a line in a planted text: one within a copy of the body, all within the original body.
+/// Returns the faults to which a line of a planted text belongs: one in a copy of the body, all faults of the function
+/// in the original body.
 pub(super) fn faults_of(text: &str, line: usize) -> Vec<usize> {
     let above: Vec<&str> = text.lines().take(line).collect();
     for line in above.iter().rev() {

@@ -22,7 +22,8 @@ pub(super) enum Suite {
 }
 
 impl Suite {
-    /// Returns the suites of a program. Returns none if it does not contain the switch, because it can have no fault.
+    /// Returns the suites of a program. Returns none if it does not contain the switch, because no fault can be active
+    /// in it.
     pub(super) fn all(program: &TestProgram) -> Result<Vec<Self>> {
         if !fs::read(&program.path)?
             .windows(REACHED_FILE_VARIABLE.len())

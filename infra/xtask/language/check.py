@@ -19,9 +19,9 @@ HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parents[2]
 BUDGETS = HERE / "budgets.toml"
 
-# Findings below a budget before it must be lowered, so that not every rewritten comment touches the budgets.
+# Number of findings by which a folder may be below its budget, so that not every rewritten comment changes the budgets.
 SLACK = 3
-# Subjects are checked after this commit, and at most this many.
+# Only subjects of commits after this one are checked, and at most this many.
 FIRST_COMMIT = "20805fcd3e602d987854e3df67c3499a31d606d4"
 MOST_COMMITS = 50
 MOST_SUBJECT_CHARS = 72

@@ -45,8 +45,8 @@ pub(crate) fn dev(args: &Args) -> Result<()> {
     }
     tools::require_node()?;
     tools::require_wasm_target()?;
-    // The first page does not need the reader binary, which is a third of the first build. Later it is rebuilt before
-    // the start, so that no outdated version reads files.
+    // The first page does not need the reader binary, which takes a third of the first build. An existing one is
+    // rebuilt before the start, so that no outdated version reads files.
     let is_reader_later = !compile::has_reader()?;
     let server = build(is_reader_later)?;
     run::print_line(&format!("Note Ninja: built in {}, starting", run::elapsed_text(began)));
@@ -72,7 +72,8 @@ pub(crate) fn dev(args: &Args) -> Result<()> {
 /// Builds the core, the web app, the server and, unless it is deferred, the reader binary. Parts that are up to date
 /// are not rebuilt. Returns the path of the server.
 fn build(is_reader_later: bool) -> Result<PathBuf> {
-    // In parallel: packages are downloaded, and the last crates of the server leave a core idle.
+    // Build the web app in parallel: its packages have to be downloaded, and the last crates of the server leave a core
+    // idle.
     let page = thread::spawn(|| npm::install().and_then(|()| web::ensure_built()));
     let server = if is_reader_later { build_server() } else { build_programs() };
     page.join().map_err(|_| anyhow!("Building the web app stopped unexpectedly."))??;

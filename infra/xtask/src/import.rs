@@ -51,7 +51,7 @@ struct Totals {
     unchanged: u64,
     sent: usize,
     bad: Vec<InvalidRow>,
-    /// Lines of existing courses with another text, which stayed.
+    /// Lines of existing courses whose text differs and was not replaced.
     different: Vec<InvalidRow>,
     /// First error that stopped a batch. The other batches continue.
     broken: Option<String>,
@@ -145,7 +145,7 @@ fn send_all(
     }
 }
 
-/// Sends a batch. With `replace`, sends it again to replace the texts that the first response shows.
+/// Sends a batch. With `replace`, sends it again to replace the different texts that the first response lists.
 fn import_batch(client: &Client, batch: &[CourseRow], replace: bool) -> Result<Report> {
     let report = client.import(batch, &[])?;
     if !replace || report.different.is_empty() {

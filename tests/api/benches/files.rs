@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     if let Some(code) = readers::run_if_requested() {
         return code;
     }
-    // Cargo adds an option of its own.
+    // Ignore the option that Cargo passes to every benchmark.
     let mut folders = std::env::args_os().skip(1).filter(|argument| argument != "--bench").map(PathBuf::from);
     let Some(folder) = folders.next() else {
         eprintln!("Name a folder of PDFs after `--`, and perhaps one for their pictures.");
@@ -114,7 +114,7 @@ fn ready(note: &Note) -> String {
     preview + &text
 }
 
-/// Saves what users would see.
+/// Saves the images of the first page, and the upload with the suggestions for the form.
 async fn keep(env: &'static TestEnv, note: &Note, upload: &Value, path: &Path) {
     for (size, ending) in [(PreviewSize::Small, "small.webp"), (PreviewSize::Large, "large.webp")] {
         let key = object::preview(&note.file.key, size);

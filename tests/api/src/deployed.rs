@@ -18,7 +18,7 @@ const OWNER: &str = "test";
 pub(crate) struct Deployed(Value);
 
 impl Deployed {
-    /// Returns the stack that the environment names.
+    /// Returns the stack that the environment variable describes, if it is set.
     pub(crate) fn from_env() -> Option<Deployed> {
         let path = std::env::var_os(VARIABLE)?;
         Some(Deployed(serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()))

@@ -223,7 +223,7 @@ impl TestEnv {
 
     /// Waits until a public image is available or, for `shown = false`, gone.
     pub async fn wait_for_picture(&self, shown: bool, address: &str) {
-        // If the image is deleted while it is sent, the response breaks off. The next request shows the final state.
+        // If the image is deleted while it is being sent, the response breaks off. In this case, try again.
         let is_so = async || (self.try_picture(address).await.ok()?.status().is_success() == shown).then_some(());
         self.wait_until(&format!("the picture {address} to be {}", if shown { "shown" } else { "gone" }), is_so).await;
     }

@@ -26,7 +26,7 @@ pub fn forge_token(env: &TestEnv, like: &str, claims: &Value) -> String {
     header.kid = jsonwebtoken::decode_header(like).unwrap().kid;
     let part = |json: Vec<u8>| URL_SAFE_NO_PAD.encode(json);
     let text = format!("{}.{}", part(serde_json::to_vec(&header).unwrap()), part(serde_json::to_vec(claims).unwrap()));
-    // Not `encode`: the server in this process has installed a provider that only verifies signatures.
+    // Do not use `encode`: the server in this process has installed a provider that only verifies signatures.
     let signer = (rust_crypto::DEFAULT_PROVIDER.signer_factory)(&header.alg, &key).unwrap();
     format!("{text}.{}", URL_SAFE_NO_PAD.encode(signer.sign(text.as_bytes())))
 }

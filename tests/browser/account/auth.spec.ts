@@ -45,8 +45,6 @@ test("S2.auth.2 S2.auth.3 S2.auth.4 S2.route.1 S2.route.2 S2.route.3 S6.vis.1 th
   await expect(page).toHaveURL("/signin");
 });
 
-// Longer timeout: the test checks five passwords, each of which is slow.
-
 test("S2.auth.3 S2.route.2 S6.vis.1 S1.j.1 signing up asks for the mailed code on the same page, and a forgotten password can be reset", async ({
   page,
 }) => {
@@ -315,7 +313,7 @@ test("S5.up.1 a short password is rejected with an explanation before a request 
   await page.getByLabel("Password", { exact: true }).fill("short");
   await page.getByRole("button", { name: "SIGN UP" }).click();
   await expect(page.getByText(/at least 10 characters/i)).toBeVisible();
-  // This password is valid and is sent. A request with the short one would also be counted.
+  // The page sends this valid password. A request with the short one would have been counted too.
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "SIGN UP" }).click();
   await expect(page.getByLabel(/code/i)).toBeVisible();

@@ -34,7 +34,7 @@ test("S2.route.20 S4.start.1 only the layout and 'Loading...' show until the ses
   const screen = page.waitForResponse((answer) => /\/my-notes[^/]*\.js$/.test(answer.url()));
   await page.goto("/my-notes");
   await expect(page.getByRole("status").getByText("Loading...", { exact: true })).toBeVisible();
-  // If the page had rendered too early, it would already be visible.
+  // If the page had rendered too early, its content would already be visible.
   await screen;
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   await expect(page.getByRole("main")).toHaveText("Loading...", { useInnerText: true });

@@ -36,7 +36,7 @@ test("S1.who.1 both configured administrators can upload and delete and cannot c
   page,
   secondDevicePage,
 }) => {
-  // The server checks three files.
+  // Longer timeout: the server checks three files.
   test.slow();
   const code = await createCourse();
   const kept = await publishNote(code, "Here to stay");

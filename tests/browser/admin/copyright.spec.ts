@@ -6,7 +6,6 @@ import { fulfillProblem } from "../support/routes";
 import { test } from "../support/test";
 import { ADMIN, signIn, uniqueName } from "../support/users";
 
-// A notice passes through a form, a mail and the console.
 test("S7.copyright.4 a visitor sends a notice and confirms it, and an administrator hides all copies with one press", async ({
   page,
   browser,

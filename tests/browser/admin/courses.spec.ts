@@ -66,7 +66,6 @@ test("S6.adm.21 a course is created, edited, hidden and shown again in the conso
   await expect(hidden).toHaveCount(0);
 });
 
-// Longer timeout: an image is uploaded and checked.
 test("S3.guide.1 S7.wr.10 a course picture is added in the console, appears on the course page, and is removed", async ({
   page,
 }) => {
@@ -172,7 +171,6 @@ test("S3.exam.2 S6.adm.22 URLs of a merged course redirect, and its student choo
   await expect(page.getByText("New front").first()).toBeVisible();
 });
 
-// Longer timeout: three page loads in two browsers, and axe.
 test("S4.merge.1 a student sees what a merge moved once, in only one of two browsers", async ({
   page,
   secondDevicePage,

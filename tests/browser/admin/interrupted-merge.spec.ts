@@ -101,7 +101,7 @@ test("S6.adm.22 a merge whose server is killed continues after the restart, and 
   };
   expect(notes.items.map(({ id }) => id).sort()).toEqual([...noteIds].sort());
   expect(notes.items.find(({ id }) => id === noteIds[1])?.likes).toBe(1);
-  // Two students, one of whom liked both courses.
+  // Two students like the course. One of them liked both courses.
   expect(course).toMatchObject({ noteCount: NOTES, likes: 2 });
   const chapters = await itemsAt<{ title: string; cardCount: number }>(api, `/courses/${into}/chapters`);
   expect(chapters.map(({ title }) => title)).toEqual(Array.from({ length: CHAPTERS }, (_, at) => `Part ${at + 1}`));

@@ -21,7 +21,7 @@ test("S6.adm.6 the picture, the shelf and the position of a published recording 
   page,
   secondDevicePage: student,
 }) => {
-  // The server checks three recordings and a picture.
+  // Longer timeout: the server checks three recordings and a picture.
   test.slow();
   const name = uniqueName("Edited");
   const titles = { moved: `${name} moved`, older: `${name} older`, newer: `${name} newer` };

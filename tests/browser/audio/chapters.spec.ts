@@ -75,7 +75,7 @@ test("S2.chapters.2 playback stops at the end of the chapter, but not after a se
     element.currentTime = 38.5;
   });
   await expect(button(player, "Play")).toBeVisible();
-  // A chapter ends up to 0.05 s early.
+  // The timer stops playback up to 0.05 s before the end of the chapter.
   await expect.poll(() => position(player)).toBeGreaterThan(39.9);
   expect(await position(player)).toBeLessThan(41);
   await expect(button(player, "Sleep timer: off")).toBeVisible();

@@ -23,7 +23,7 @@ async function spoken(): Promise<{ code: string; id: string; title: string }> {
   return { code, ...audio };
 }
 
-test("S2.heard.1 S2.heard.2 a student finds on the page of a course what was said, and plays it from there", async ({
+test("S2.heard.1 S2.heard.2 a search on a course page finds words said in a recording, and plays it from there", async ({
   page,
 }) => {
   const { code, id, title } = await spoken();
@@ -43,7 +43,7 @@ test("S2.heard.1 S2.heard.2 a student finds on the page of a course what was sai
   await expect(page.getByRole("list", { name: "Transcript" }).locator("[aria-current=true]")).toContainText("Quokkas");
 });
 
-test("S2.heard.2 the command palette and Browse find what was said, and play it from there", async ({ page }) => {
+test("S2.heard.2 the palette and Browse find words said in a recording, and play it from there", async ({ page }) => {
   const { code, id, title } = await spoken();
   const student = await signInNewStudent(page);
   await waitUntilIndexed(student, `audio_${code}`);

@@ -85,7 +85,7 @@ test("S4.silence.1 playback passes over a silence and says how much time that ha
     .click();
   const skip = page.getByRole("checkbox", { name: /^Skip silences/ });
   await skip.check();
-  // Without a jump, this second would come after the timeout.
+  // Without the skip, playback would reach this second only after the timeout.
   await expect.poll(() => heardSecs(page)).toBeGreaterThan(22.5);
   await expect(page.getByText(/ Saved 1\d s on this device so far\.$/)).toBeVisible();
 });

@@ -6,8 +6,7 @@ import { test } from "../support/test";
 import { apiClient, createStudent, type Student, signIn, uniqueName } from "../support/users";
 import { corruptedMp3, joinedMp3, unevenMp3 } from "../support/wav";
 
-/** Plays real files in a real browser. The tests examine the sound that the audio element outputs. */
-
+/** Student with a playlist. The tests play real files and examine the output of the audio element. */
 interface Prepared {
   student: Student;
   /** Titles in the order of the playlist. */
@@ -136,7 +135,6 @@ test("S4.resume.3 an expired URL is replaced, and playback continues at the same
   expect(await title(page)).toBe(titles[0]);
 });
 
-// Longer timeout: a separate browser starts, and a second of sound plays before the undecodable part.
 test.describe("in a separate browser", () => {
   test.use({ freshContext: true });
 

@@ -69,8 +69,7 @@ const longestWrongMs = (page: Page, untilSecs: number) =>
     untilSecs,
   );
 
-// It plays for ten seconds.
-test("S2.transcript.1 the marked line is right within 250 ms at every speed and after seeking", async ({ page }) => {
+test("S2.transcript.1 the current line is marked within 250 ms at every speed and after seeking", async ({ page }) => {
   const audio = await publishAudio("deep-dive", uniqueName("Spoken"), 60);
   await putTranscript(audio.id, vtt(Array.from({ length: 120 }, (_, index) => index / 2)));
   await signIn(page, await createStudent(), `/audio/${audio.id}`);
@@ -90,7 +89,7 @@ test("S2.transcript.1 the marked line is right within 250 ms at every speed and 
 /** Returns a function that reads the processor time of scripts since the start, in milliseconds. */
 async function scriptTimer(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
-  // The time of the thread, so that other processes of the machine do not count.
+  // Measure the time of the thread, so that other processes of the machine do not count.
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
   const read = async () => {
     const { metrics } = await session.send("Performance.getMetrics");

@@ -142,7 +142,6 @@ test("S5.al.1 S2.album.2 S3.album.1 S6.adm.1 a note needs a PDF, subject and tit
   await expect(form(page).getByLabel("Subject")).toHaveValue("");
 });
 
-// Longer timeout: a PDF and two images are checked one after the other.
 test("S5.al.1 S6.adm.6 the edit dialog adds and replaces the cover image of an album note", async ({ page }) => {
   await adminAt(page, "/night-owl");
   const title = uniqueName("Drawn later ");

@@ -36,7 +36,7 @@ test("S2.dash.3 S2.dash.4 S9.c.9 recently liked guides come first, with a like b
   const { code, title } = await likedCourse();
   await signInNewStudent(page);
   const card = guide(page, title);
-  // The catalogue is published a moment later, and the page polls for it.
+  // The catalogue is published a moment later, so reload the page until it has the course.
   await expect(async () => {
     await page.reload();
     await expect(card).toBeVisible({ timeout: 8_000 });
@@ -51,7 +51,7 @@ test("S2.dash.3 S2.dash.4 S9.c.9 recently liked guides come first, with a like b
   await expect(card.getByRole("button", { name: /^Like, [4-9]$/ })).toBeVisible();
   await expect(card.getByText("What all the world learns.")).toBeVisible();
 
-  // Visible only on hover and focus.
+  // The play button is visible only on hover and focus.
   const play = playOf(card);
   await page.mouse.move(0, 0);
   await expect(play).toHaveCSS("opacity", "0");

@@ -136,7 +136,7 @@ test("S4.like.1 like button and count change at once, are stored, and then show 
   page,
 }) => {
   const code = await createCourse("A course to like");
-  // More likes than the student's own: an optimistic count would not change.
+  // Other students like the course too, so that the server's count differs from the optimistic one.
   const first = await apiClient(await createStudent());
   await first.put(`/likes/courses/${code}`, {});
   const other = await apiClient(await createStudent());

@@ -17,7 +17,7 @@ test("S7.rd.14 an open page refetches a list only after the manifest lists it as
     const answer = page.waitForResponse("**/catalogue/manifest.json");
     await page.clock.runFor(time);
     await (await answer).finished();
-    // The files in the manifest are requested before this moment.
+    // By then, the page has requested the files that the manifest lists.
     await page.clock.runFor("00:01");
     await page.evaluate(() => fetch("/api/health").then((health) => health.text()));
   };
@@ -26,7 +26,8 @@ test("S7.rd.14 an open page refetches a list only after the manifest lists it as
   // The player loads by itself and requests the resume positions once.
   const others = /\/(beacon|health|me\/positions)$/;
   const ofApi = () => asked.filter((path) => path.startsWith("/api/") && !others.test(path));
-  // By this clock the page is older than the course, so the poll that finds it in the manifest may refetch the list.
+  // The page refetches the list of notes once when it first finds the course in the manifest. Wait for that, so that
+  // later requests have another cause.
   const named = async () => {
     const { moves } = (await (await page.request.get("/catalogue/manifest.json")).json()) as {
       moves?: { lists: object };

@@ -242,7 +242,7 @@ test("S2.my.6 a like is saved and survives a reload", async ({ page }) => {
 test("S2.my.7 removing a note removes it from My Notes and from the course page", async ({ page }) => {
   await withOneNote(page);
   await expect(page.getByRole("article")).toHaveCount(1);
-  /** The copies in the browser, by the ids of their originals. */
+  /** Returns the number of saved notes in the browser's storage. Each contains the id of its original. */
   const copies = () => page.evaluate(() => JSON.stringify({ ...localStorage }).match(/originalNoteId/g)?.length ?? 0);
   expect(await copies()).toBe(1);
   await page.getByRole("button", { name: "Remove from My Notes", exact: true }).click();

@@ -328,7 +328,7 @@ test("S4.out.7 the service worker sends pending changes on a sync event without 
   await expect(page.locator("html")).toHaveAttribute("data-sync", "note-ninja outbox");
   await page.close();
 
-  // A page outside the app, through which the browser is set online.
+  // A page outside the app, whose developer tools send the sync event.
   const devtools = await context.newCDPSession(await context.newPage());
   let registrationId = "";
   devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {

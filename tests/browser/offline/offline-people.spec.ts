@@ -125,7 +125,7 @@ test("S4.offline.11 S4.offline.7 another student who signs in finds no data of t
     "local nn:u:…",
   ]);
 
-  // The session ends elsewhere; this browser has its cookie until the server says so.
+  // The session is revoked on the server. This browser keeps its cookie until the server rejects it.
   const { items: sessions } = (await api.get("/auth/account/sessions")) as { items: { id: string }[] };
   for (const { id } of sessions) await api.delete(`/auth/account/sessions/${id}`);
   const secrets = (await context.cookies()).map(({ value }) => value);

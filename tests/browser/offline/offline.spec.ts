@@ -157,7 +157,7 @@ test("S4.offline.3 updating to a new release keeps the page, the playback and th
   const placeOf = () => page.evaluate(() => (window as unknown as Listening).heard?.currentTime ?? 0);
   await page.getByRole("button", { name: `Play ${title}` }).click();
   await expect.poll(placeOf).toBeGreaterThan(0.5);
-  // Below 5 s, playback starts from the beginning.
+  // A position below 5 s would not be resumed.
   for (let presses = 0; presses < 2; presses += 1) await seek(playerBar(page)).press("ArrowRight");
   await expect.poll(placeOf).toBeGreaterThan(10);
   // When the sound plays again, the seek has completed.
@@ -285,7 +285,7 @@ test("S4.offline.5 cached pages show offline with their time, and a like made of
   await later.goto(`/guide/${course}/notes`);
   await expect(likeButton(later, "Seen before")).toHaveAccessibleName("Liked, 1");
   await expect(later.getByText(/This page was last updated at/)).toHaveCount(0);
-  // The page shows the pending change before it is sent.
+  // The page shows the pending change at once; the server receives it a moment later.
   await expect.poll(async () => ((await api.get("/me/likes")) as { notes: string[] }).notes).toEqual([liked]);
 });
 

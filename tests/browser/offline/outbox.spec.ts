@@ -45,7 +45,7 @@ function sentTo(context: BrowserContext, path: string): string[] {
 /** Blocks the API while the browser still counts as online. Returns a function that unblocks it. */
 async function silence(context: BrowserContext): Promise<() => void> {
   let isSilent = true;
-  // The route is not removed again: Playwright does not report a request that starts at that moment.
+  // The route is never removed: Playwright does not report a request that starts while a route is removed.
   await context.route("**/api/**", (route) => (isSilent ? route.abort("connectionrefused") : route.continue()));
   return () => {
     isSilent = false;

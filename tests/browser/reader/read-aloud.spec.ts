@@ -21,7 +21,7 @@ async function openHeaps(page: Page, hash = "") {
 }
 const readAloud = (page: Page) => page.getByRole("button", { name: "Read aloud", exact: true }).click();
 
-/** Returns the number of marks, of which each line has one. */
+/** Returns the number of marks over spoken text. Each line has its own mark. */
 const spokenMarks = (page: Page, selector: string) => page.locator(selector).count();
 
 test("S2.aloud.1 S2.aloud.2 a page is read aloud sentence by sentence, marked in both views", async ({ page }) => {

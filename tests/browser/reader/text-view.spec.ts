@@ -66,7 +66,7 @@ test("S2.text.1 S2.text.2 a note switches to text with T, remembers it and leave
   await expect(textLayer(page, "Heaps")).toBeAttached();
 });
 
-test("S2.text.2 a crop has as many pixels as the screen shows, also after the text became larger", async ({ page }) => {
+test("S2.text.2 a crop is rendered at the resolution of the screen, also in larger text", async ({ page }) => {
   await openHeaps(page);
   await showText(page);
   const figure = pages(page).getByRole("img", {
@@ -88,7 +88,7 @@ test("S2.text.2 a crop has as many pixels as the screen shows, also after the te
   await expect.poll(sharpness).toBeGreaterThan(0.98);
 });
 
-test("S2.text.3 a highlight made in the text view is on the same words of the page, and the other way round", async ({
+test("S2.text.3 a highlight made in the text view is on the same words of the page, and vice versa", async ({
   page,
 }) => {
   await openHeaps(page);
@@ -112,7 +112,7 @@ test("S2.text.3 a highlight made in the text view is on the same words of the pa
   expect(await markedWords(page)).toBe(`${first} Insert an element at the end.`);
 });
 
-test("S2.text.3 words of the text view can be found, also in a crop", async ({ page }) => {
+test("S2.text.3 the search finds words in the text view, also inside a crop", async ({ page }) => {
   await openHeaps(page);
   await showText(page);
   await page.keyboard.press("Control+f");
@@ -129,14 +129,14 @@ test("S2.text.3 words of the text view can be found, also in a crop", async ({ p
   await expect(page.locator(".reader-found")).toHaveCount(0);
 });
 
-test("S2.text.1 S2.text.3 both views keep the place, and links lead to it", async ({ page }) => {
+test("S2.text.1 S2.text.3 switching the view keeps the position, and links open at it", async ({ page }) => {
   const { id } = await openHeaps(page, "#page=4");
   await expect(textLayer(page, "Chapter 4")).toBeInViewport();
   await page.keyboard.press("t");
   const paragraph = pages(page).getByText("4.4 ");
   await paragraph.evaluate(async (element) => {
     element.scrollIntoView({ block: "start" });
-    // The view reads its place in the frame after a scroll.
+    // The view updates its position in the frame after a scroll.
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   });
   await expect(page).toHaveURL(new RegExp(`/note/${id}#page=4$`));
@@ -158,7 +158,7 @@ test("S2.text.1 S2.text.3 both views keep the place, and links lead to it", asyn
   await expect.poll(top).toBeLessThan(20);
 });
 
-test("S2.text.3 words of the text view become a card with their passage", async ({ page }) => {
+test("S2.text.3 a card is made from words selected in the text view, and links to their passage", async ({ page }) => {
   await openHeaps(page);
   await showText(page);
   await pages(page).getByText("Remove the root.").click({ clickCount: 3 });
@@ -166,7 +166,7 @@ test("S2.text.3 words of the text view become a card with their passage", async 
   await expect(page.getByRole("dialog")).toContainText("Remove the root.");
 });
 
-test("S2.text.1 a text that cannot be loaded says so, and the pages remain", async ({ page }) => {
+test("S2.text.1 a text that cannot be loaded shows an error, and the pages can still be read", async ({ page }) => {
   const { id, text, student } = await openHeaps(page);
   await page.route(`**/text-of-${id}.json`, (route) => route.fulfill({ status: 500 }));
   await toggle(page).click();
@@ -183,7 +183,7 @@ test("S2.text.1 a text that cannot be loaded says so, and the pages remain", asy
   await expect(pages(page).getByText("The smallest element is therefore at the root").first()).toBeVisible();
   await withoutText(page, id);
   await page.reload();
-  // A disabled button that can be pressed, so that it can explain itself.
+  // The button is disabled but can be pressed, so that it can show the reason.
   await toggle(page).press("Enter");
   await expect(page.getByText("No text is available for this note.")).toBeVisible();
 });

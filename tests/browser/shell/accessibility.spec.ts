@@ -74,7 +74,10 @@ async function hiddenWhenFocused(page: Page): Promise<string[]> {
   return [...hidden];
 }
 
-/** Returns controls and states that have no edge, which they need where the system removes backgrounds and shadows. */
+/**
+ * Returns controls, and elements in a marked state, without a border or outline. They need one where the system removes
+ * backgrounds and shadows.
+ */
 const withoutEdge = (page: Page) =>
   page.evaluate(() => {
     const needs = ".btn, .input, [aria-pressed=true], [aria-selected=true], [aria-current=page]";
@@ -126,7 +129,7 @@ for (const main of mainPages) {
     expect.soft(await movement(page), "with reduced motion").toEqual([]);
     const rules = ["target-size", "label-content-name-mismatch"];
     expect.soft(await findings(page, rules), "on a laptop").toEqual([]);
-    // The policy of the page forbids style elements.
+    // The Content-Security-Policy forbids style elements.
     await page.evaluate((rules) => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(rules);

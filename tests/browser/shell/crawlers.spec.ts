@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { test } from "../support/test";
 
-test("S7.links.1 a crawler and a person get different documents at the address of a shelf", async ({
+test("S7.links.1 a crawler and a browser get different documents when they request the URL of a shelf", async ({
   page,
   request,
 }) => {

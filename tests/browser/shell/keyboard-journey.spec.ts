@@ -34,7 +34,7 @@ async function typeInto(page: Page, label: string | RegExp, text: string): Promi
 }
 
 // Longer timeout: the journey has ten pages and dialogs, and the catalogue must contain the new course.
-test("S6.wcag.3 by keyboard alone, a student signs up, reads a note as text, hears it, marks it, makes a card of it and learns it", async ({
+test("S6.wcag.3 by keyboard alone, a student signs up, reads a note as text, has it read aloud, highlights a passage, makes a card from it and studies the card", async ({
   page,
 }) => {
   test.slow();

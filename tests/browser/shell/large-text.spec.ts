@@ -47,7 +47,6 @@ for (const [what, viewport, isLarge] of [
   test.describe(`on ${what}`, () => {
     test.use({ viewport });
 
-    // Longer timeout: five views are opened one after the other.
     test("nothing overlaps or is cut off in the full-screen player, its queue, menu and popover", async ({ page }) => {
       const player = await openPausedPlayer(page);
       if (isLarge) await setLargeText(page);
@@ -205,7 +204,7 @@ for (const [what, viewport, isLarge] of [
   });
 }
 
-/** Returns the chosen values that need more lines than their list shows. */
+/** Returns the values of visible select fields that do not fit into their field. */
 const cutValues = (page: Page) =>
   page.evaluate(() => {
     const context = document.createElement("canvas").getContext("2d");

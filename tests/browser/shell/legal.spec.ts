@@ -26,7 +26,7 @@ test("S7.legal.1 a visitor reads the legal pages from the sign-in page", async (
   await expect(page).toHaveURL(/\/signin$/);
 });
 
-test("S7.legal.4 the page about accessibility names its limits, and links to the address for barriers", async ({
+test("S7.legal.4 the accessibility statement names its limits, and links to the contact for reporting a barrier", async ({
   page,
 }) => {
   await page.goto("/accessibility#report-a-barrier");
@@ -45,7 +45,7 @@ test("S7.legal.3 a student is told once that a text has changed, and reads the o
   await expect.poll(stored).toBe(true);
 
   await publish(page, "terms", "2026-02-01");
-  // The next day.
+  // Simulates the next day, on which the page checks the texts again.
   await page.evaluate(() => {
     const checked = Object.keys(localStorage).filter((key) => key.endsWith(":legal:checked"));
     for (const key of checked) localStorage.removeItem(key);

@@ -51,8 +51,8 @@ const editorPages = ({ code, chapter }: OverlayTestContent): readonly PageState[
   ["/admin/students", fill("Username or email address", "nobody"), button("Find student")],
 ];
 
-test.describe("S6.wcag.1 pages have the expected texts and structure, empty and after a form was sent empty", () => {
-  // Each test opens about twenty pages.
+test.describe("S6.wcag.1 pages have the expected texts and structure, at first and after submitting an empty form", () => {
+  // Longer timeout: each test opens about twenty pages.
   test.slow();
   let world: OverlayTestContent;
   test.beforeAll(async () => {

@@ -31,7 +31,7 @@ async function removeAll(page: Page, removals: ReturnType<typeof studentRemovals
   }
 }
 
-// Slow, because each test removes several items in turn.
+// Longer timeout: each test removes several items in turn.
 test("the focus is kept when a student removes something", async ({ page }) => {
   test.slow();
   const world = await makeWorld();

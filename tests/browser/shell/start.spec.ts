@@ -15,8 +15,8 @@ function scriptsOf(page: Page): string[] {
 }
 
 /**
- * Whether a path is an API request of the page. The search index of notes is excluded: other tests publish notes, and
- * the page then fetches it again.
+ * Returns true for paths of the API and the catalogue. The search index of notes is excluded: other tests publish
+ * notes, and the page then fetches it again.
  */
 const isQuestion = (path: string) => /^\/(api\/(?!library)|catalogue)/.test(path);
 const isChange = (request: Request) =>
@@ -111,7 +111,7 @@ test.describe("page load", () => {
     await page.goto("/");
     await expect(page.getByRole("alert")).toContainText("Note Ninja could not be loaded. Check your connection.");
     await expect(page.getByRole("link", { name: "My Notes" })).toBeVisible();
-    // The page requests the app again without a click.
+    // Wait until the page has requested the app again by itself.
     await page.waitForLoadState("networkidle");
     await page.unroute("**/assets/app-*.js");
     await page.getByRole("link", { name: "Try again" }).click();
@@ -133,7 +133,6 @@ test.describe("page load", () => {
     await expect(player.getByRole("button", { name: "Pause" })).toBeVisible();
   });
 
-  // Longer timeout: the page is opened once for each of its files.
   test("the layout stays whichever script fails, and a part that fails to load shows an error unless it is optional", async ({
     page,
   }) => {
@@ -183,7 +182,6 @@ test.describe("page load", () => {
     });
   }
 
-  // Longer timeout: each page is opened once for each of its first requests.
   for (const path of ["/", "/browse"]) {
     test(`${path} shows its courses, whichever of its first requests gets its response last`, async ({ page }) => {
       await signInNewStudent(page, "/");

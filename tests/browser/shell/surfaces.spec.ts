@@ -42,7 +42,7 @@ async function check(page: Page, name: string, pages: readonly PageCase[]): Prom
 }
 
 test.describe("every dialog, sheet, menu, popover and panel fits at 320 px and with text of 200 %, has the expected texts, and returns the focus when closed", () => {
-  // Each test opens up to twenty dialogs one after the other.
+  // Longer timeout: each test opens up to twenty dialogs one after the other.
   test.slow();
   let world: OverlayTestContent;
   test.beforeAll(async () => {

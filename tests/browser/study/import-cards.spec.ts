@@ -21,7 +21,6 @@ const preview = (page: Page) => page.getByRole("region", { name: "Preview" });
 const paste = (page: Page, text: string) => page.getByLabel("Cards", { exact: true }).fill(text);
 const chapters = (page: Page) => page.getByRole("region", { name: "Study Cards" }).getByRole("listitem");
 
-// Longer timeout: hundreds of cards are sent twice, and the page is opened again.
 test("S6.import.5 choosing a file again after an interrupted import adds only the missing cards, also in the chapters that it created", async ({
   page,
 }) => {
@@ -53,7 +52,6 @@ test("S6.import.5 choosing a file again after an interrupted import adds only th
   await expect(chapters(page)).toHaveCount(3);
 });
 
-// Longer timeout: 210 cards are sent and removed again.
 test("S6.import.5 Undo removes an import with the chapters that it created, and shows progress", async ({ page }) => {
   const { code, importPath } = await makeChapter();
   await signIn(page, ADMIN, importPath);

@@ -21,7 +21,6 @@ const fill = async (page: Page, front: string, back: string) => {
   await page.getByRole("textbox", { name: "Back" }).fill(back);
 };
 
-// Longer timeout: five pages are opened, one of them with axe.
 test("S2.own.1 S4.own.2 a student writes a card in a chapter, studies it, edits it and removes it", async ({
   page,
 }) => {
@@ -56,7 +55,6 @@ test("S2.own.1 S4.own.2 a student writes a card in a chapter, studies it, edits 
   await expect(page.getByText("Only you can see them.")).toBeVisible();
 });
 
-// Longer timeout: the reader loads pdf.js, and axe runs.
 test("S4.own.3 S4.own.5 a card is created from text in a note, and leads back to it after the file was replaced", async ({
   page,
 }) => {
@@ -90,7 +88,6 @@ test("S4.own.3 S4.own.5 a card is created from text in a note, and leads back to
 
 const deckFile = fileURLToPath(new URL("../../../functions/readers/tests/fixtures/deck-small.apkg", import.meta.url));
 
-// Longer timeout: three files are sent and read by separate processes, and the page polls every half second.
 test("S4.own.4 S6.import.3 S6.import.6 S6.import.4 S6.export.2 an Anki deck is previewed and imported as personal cards, an invalid file is rejected, and an export imports again", async ({
   page,
 }) => {

@@ -11,7 +11,7 @@ const ANSWERS: Record<string, string> = {
   "Area of a circle?": "$\\pi r^2$",
 };
 
-/** A course of its own with a chapter of three cards and a chapter of one card. */
+/** Creates a course with a chapter of three cards and a chapter of one card. */
 async function makeCards(): Promise<string> {
   const code = await createCourse("Practising");
   const api = await apiClient(ADMIN);

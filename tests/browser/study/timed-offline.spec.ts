@@ -36,7 +36,10 @@ test("S4.timed.3 a timed session and the progress work while the server is down,
   await server.start();
   await page.reload();
   const api = await apiClient(student);
-  /** Number of reviews that the server has. It follows the version and the device of each batch. */
+  /**
+   * Returns the number of reviews that the server has. Each batch contains the number, after the format version and the
+   * device.
+   */
   const reviews = async () => {
     const { items } = (await api.get("/me/study/log")) as { items: { events: string }[] };
     return items.reduce((sum, { events }) => sum + (Buffer.from(events, "base64")[9] ?? 0), 0);

@@ -21,10 +21,10 @@ async function rate(page: Page, key: string) {
   await card?.waitForElementState("hidden");
 }
 
-test.describe("with a clock of its own", () => {
+test.describe("with a fake clock", () => {
   test.use({ freshContext: true });
 
-  test("S4.timed.1 S4.timed.2 S4.progress.1 a student studies for five minutes before an exam, sees what it gained, and then the progress", async ({
+  test("S4.timed.1 S4.timed.2 S4.progress.1 a student studies for five minutes before an exam, and sees the gain and then the progress", async ({
     page,
   }) => {
     const { code } = await makeCards();

@@ -73,7 +73,7 @@ test("S7.rd.12 S3.card.1 an administrator edits, reorders by keyboard and remove
   await page.getByLabel("Front").fill("First one");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page).toHaveURL(chapter.path);
-  // The URL changes before the editor disappears. Wait for that, because the editor also shows the text.
+  // Wait until the editor has disappeared: it also shows the text, and the URL changes earlier.
   await expect(page.getByLabel("Front")).toHaveCount(0);
   await expect(card(page, 1)).toContainText("First one");
 

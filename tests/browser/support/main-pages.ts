@@ -18,7 +18,7 @@ const about = `
     - link "Accessibility"
     - link "Contact"`;
 
-/** Frame of a page, which begins with the link that skips it. */
+/** Layout of a page. It begins with the link to the content. */
 const frame = (library: string, session: string) => `
 - link "Skip to content"
 - complementary:

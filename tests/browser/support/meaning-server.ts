@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { test as base } from "@playwright/test";
 import { dist, type OwnServer, withOwnServer } from "./own-server";
 
-/** A tiny model. To it all words are alike that it does not know, so any two texts of such words have a similar meaning. */
+/**
+ * A tiny model. It treats all words that it does not know alike, so any two texts of such words have a similar meaning.
+ */
 const TINY = readFileSync(new URL("../../../wasm-core/meaning/tests/reference/tiny.bin", import.meta.url));
 
 /** Path of the tiny model. */

@@ -16,7 +16,7 @@ export interface Block {
 }
 
 const [WIDTH, HEIGHT, LEFT, LINE] = [595, 842, 72, 16];
-/** Characters of a line. */
+/** Number of characters per line. */
 const CHARACTERS = 75;
 /** Height of a figure, and of each row of a table. */
 const [FIGURE, ROW] = [90, 20];

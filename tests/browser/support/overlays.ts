@@ -91,7 +91,7 @@ function unreachable(surface: Locator): Promise<string[]> {
   );
 }
 
-/** All findings of a walk are reported, not only the first. */
+/** Reports all failures of a test, not only the first. */
 const softly = expect.configure({ soft: true, timeout: 5_000 });
 
 /** Checks a surface at 320 px, and at the width of a phone with text of 200 %. */

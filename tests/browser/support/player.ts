@@ -89,7 +89,7 @@ export async function axe(page: Page, what: string, within = "html"): Promise<vo
   ).toEqual([]);
 }
 
-/** Compares the page in both themes, which may differ only in colours. */
+/** Runs axe in the light and the dark theme. */
 export async function axeInBothThemes(page: Page, what: string, within?: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -125,7 +125,10 @@ export async function waitForPlayer(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.endsWith(":device")));
 }
 
-/** The recordings of the sample content are prepared first, one after the other, while other tests run. */
+/**
+ * Maximum time until the server has prepared a new recording, in milliseconds. It prepares the recordings of the sample
+ * content first, one after the other, while other tests run.
+ */
 export const PREPARED_WITHIN_MS = 200_000;
 
 interface Signed {

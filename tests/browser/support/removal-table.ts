@@ -166,7 +166,7 @@ export const administratorRemovals = ({ student, code, note, audio }: OverlayTes
   },
 ];
 
-/** Files whose removals other tests cover, or after which no control can lose the focus. */
+/** Files that the table leaves out, with the test that covers their removals or the reason why no test is needed. */
 export const filesTestedElsewhere: Readonly<Record<string, string>> = {
   "features/reader/highlights/highlights-panel.tsx": "focus.spec.ts",
   "parts/bookmarks/bookmark-list.tsx": "bookmark-list.test.tsx",

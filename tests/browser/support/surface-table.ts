@@ -309,7 +309,7 @@ export const visitorPages = (): readonly PageCase[] => [
   },
 ];
 
-/** Pages of a student in a browser in which another student had been writing a card. */
+/** Pages of a student in a browser in which another student has left a card draft. */
 export const leftoverPages = (): readonly PageCase[] => [
   {
     at: "/my-notes",

@@ -192,7 +192,7 @@ export async function apiClient(who: Credentials) {
   };
 }
 
-/** Invites an account at the user pool, as the deployment does with the configured administrators. */
+/** Invites a user through the API of the user pool, as the deployment does with the configured administrators. */
 export async function invite(email: string, firstPassword: string, group?: string): Promise<void> {
   const state = readFileSync(join(process.env.NOTE_NINJA_TEST_DATA ?? "", "state.json"), "utf8");
   const UserPoolId = (JSON.parse(state) as { user_pool_id: string }).user_pool_id;

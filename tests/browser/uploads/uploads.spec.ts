@@ -57,7 +57,7 @@ test("S4.up.3 a duplicate file is detected and used without being sent", async (
   await expect(card(page, "The same again")).toBeVisible();
   expect(sent.files).toBe(0);
 
-  // Removing it from the list creates no upload.
+  // A file that is removed from the list is not uploaded.
   const admin = await apiClient(ADMIN);
   await upload(page, "Not a third time", file);
   await uploads(page).getByRole("button", { name: "Cancel upload of lecture.pdf" }).click();

@@ -8,8 +8,8 @@ use wasm_core::forms::{self, DeckCard, Sides};
 
 use super::{Answer, from_js, to_js};
 
-/// Returns the cards of an imported deck. `there` are the existing cards of the target collection, which may have `max`
-/// cards.
+/// Returns the cards of an imported deck. `there` are the cards that the target collection already has; it may have at
+/// most `max` in total.
 #[wasm_bindgen(js_name = readCardDeck, unchecked_return_type = "CardTable")]
 pub fn read_card_deck(
     #[wasm_bindgen(unchecked_param_type = "DeckCard[]")] cards: JsValue,

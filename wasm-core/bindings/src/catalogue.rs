@@ -10,15 +10,15 @@ use super::{Answer, to_js};
 
 /// A searchable catalogue. Free it when another one replaces it.
 #[wasm_bindgen]
-pub struct Core {
+pub struct SearchableCatalogue {
     catalogue: Catalogue,
 }
 
 #[wasm_bindgen]
-impl Core {
+impl SearchableCatalogue {
     /// Validates a catalogue file and takes ownership of it. Throws an error with a message for users if it is invalid.
     #[wasm_bindgen(constructor)]
-    pub fn new(catalogue: Vec<u8>) -> Result<Core, JsError> {
+    pub fn new(catalogue: Vec<u8>) -> Result<SearchableCatalogue, JsError> {
         Ok(Self { catalogue: Catalogue::read(catalogue)? })
     }
 

@@ -16,9 +16,9 @@ pub struct StudyFit {
     /// Parameters of FSRS-6; `undefined` if the default parameters predict the later reviews as well.
     #[tsify(optional)]
     pub parameters: Option<Vec<f32>>,
-    /// Log loss of the default parameters on the later reviews.
+    /// Log loss of the default parameters on the later part of the reviews.
     pub default_loss: f64,
-    /// Log loss, on the later reviews, of parameters that were fitted to the earlier ones.
+    /// Log loss on the same reviews, of parameters that were fitted to the earlier part.
     pub own_loss: f64,
 }
 

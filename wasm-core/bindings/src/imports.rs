@@ -1,5 +1,5 @@
-//! Import of cards and courses from text files, and of notes from folders. Reading Anki's HTML takes most of the
-//! module.
+//! Import of cards and courses from text files, and of notes from folders. Most of the size of this WebAssembly module
+//! is the reader of Anki's HTML.
 
 use serde::Serialize;
 use tsify::Tsify;
@@ -10,8 +10,9 @@ use wasm_core::forms::{self, Separator, Sides};
 
 use super::{Answer, from_js, to_js};
 
-/// Returns the cards in a text. Without a `separator`, it is detected from the text. `there` are the existing cards of
-/// the target collection, which may have `max` cards. Throws a message for users if the whole text is unreadable.
+/// Returns the cards in a text. Without a `separator`, it is detected from the text. `there` are the cards that the
+/// target collection already has; it may have at most `max` in total. Throws a message for users if the whole text is
+/// unreadable.
 #[wasm_bindgen(js_name = readCardTable, unchecked_return_type = "CardTable")]
 pub fn read_card_table(
     bytes: &[u8],
@@ -36,13 +37,14 @@ pub fn read_course_table(bytes: &[u8]) -> Answer {
     }
 }
 
-/// Returns the texts of a path within a folder that have the form of a course code.
+/// Returns the parts of a path within a folder that have the form of a course code.
 #[wasm_bindgen(js_name = possibleCourses)]
 pub fn possible_courses(path: &str) -> Vec<String> {
     forms::possible_courses(path).iter().map(ToString::to_string).collect()
 }
 
-/// Returns what the path of a file in the folder of a course says about it. `courses` are the codes of existing courses.
+/// Returns the properties of a note that its path within the folder of a course names. `courses` are the codes of
+/// existing courses.
 #[wasm_bindgen(js_name = filePlace, unchecked_return_type = "NotePlace")]
 #[expect(clippy::needless_pass_by_value, reason = "lists are passed by value from JavaScript")]
 pub fn file_place(path: &str, course: &str, courses: Vec<String>) -> Answer {

@@ -47,7 +47,7 @@ impl InsideCore {
     }
 
     /// Returns the best pages for a query in the indexes of these collections, best first. Collections without an index
-    /// are skipped; `file` of a hit is the position of its collection in `places`.
+    /// are skipped; `file` of a hit is the index of its collection in `places`.
     #[expect(clippy::needless_pass_by_value, reason = "arrays cross the boundary by value")]
     #[wasm_bindgen(unchecked_return_type = "InsideHit[]")]
     pub fn find(&self, query: &str, places: Vec<String>, limit: usize, of_note: usize) -> Answer {

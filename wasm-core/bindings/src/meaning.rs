@@ -84,8 +84,9 @@ impl MeaningCore {
         to_js(&found)
     }
 
-    /// Returns the numbers of pages in the order of the list. `words` are the pages found by words: `has_all` is not 0
-    /// if a page has all words, and `stays_first` if it stays before `near`, the pages found by meaning.
+    /// Merges two result lists into one and returns the page numbers, best first. `words` are the pages found by words,
+    /// and `near` those found by meaning. For each page of `words`, `has_all` is not 0 if the page has all words, and
+    /// `stays_first` is not 0 if it stays before the pages of `near`.
     pub fn fuse(&self, words: &[u32], has_all: &[u8], stays_first: &[u8], near: &[u32]) -> Vec<u32> {
         let of_pages = words.iter().zip(has_all).zip(stays_first);
         let words: Vec<WordsHit> = of_pages

@@ -8,7 +8,7 @@ use wasm_core::reading::{ReadingPosition, ScrollReport};
 
 use super::{Answer, from_js, to_js};
 
-/// Returns a position of this device that is newer than `seen`, the newest position on the device. Times are in
+/// Creates a position of this device that is newer than `seen`, the newest position known to the device. Times are in
 /// seconds; `now_ms` is a Unix time.
 #[wasm_bindgen(js_name = recordPosition, unchecked_return_type = "Position")]
 pub fn record_position(
@@ -25,8 +25,8 @@ pub fn record_position(
     to_js(&Position::record(seen.as_ref(), device, heard, whole(now_ms)))
 }
 
-/// Returns a position of this device that is newer than `seen`, the newest position on the device. `above` is the part
-/// of the page above the upper edge, from 0 to 1; `now_ms` is a Unix time.
+/// Creates a position of this device that is newer than `seen`, the newest position known to the device. `above` is the
+/// part of the page above the upper edge of the view, from 0 to 1; `now_ms` is a Unix time.
 #[wasm_bindgen(js_name = recordReading, unchecked_return_type = "ReadingPosition")]
 #[expect(clippy::too_many_arguments, reason = "plain values cross the boundary without a conversion")]
 pub fn record_reading(
@@ -70,8 +70,8 @@ pub fn merge_readings(
     to_js(&position::newer::<ReadingPosition>(from_js(one)?, from_js(other)?))
 }
 
-/// Returns the page at which to open a note that now has `pages` pages, and the part of it above the upper edge in
-/// thousandths.
+/// Returns the page at which to open a note that now has `pages` pages, and the part of it above the upper edge of the
+/// view, in thousandths.
 #[wasm_bindgen(js_name = readingStart, unchecked_return_type = "[page: number, abovePermille: number]")]
 pub fn reading_start(
     #[wasm_bindgen(unchecked_param_type = "ReadingPosition")] position: JsValue,

@@ -10,7 +10,7 @@ const QUERY_MAX: Duration = Duration::from_millis(200);
 
 /// Returns true if the body was a valid file.
 pub(crate) fn check(bytes: &[u8]) -> bool {
-    // Also without an added header.
+    // Also read the bytes without an added header.
     let _ = FullTextIndex::read(bytes.to_vec());
     let (query, body) = bytes.split_at(bytes.iter().position(|byte| *byte == b'\n').unwrap_or(0));
     let Ok(file) = FullTextIndex::read(framed_for_fuzzing(body.strip_prefix(b"\n").unwrap_or(body))) else {

@@ -13,7 +13,7 @@ use wasm_core::catalogue::{
 use wasm_core::recommend::Interests;
 
 fuzz_target!(|bytes: &[u8]| {
-    // Also without an added header.
+    // Also read the bytes without an added header.
     let _ = (Catalogue::read(bytes.to_vec()), SearchItems::read(bytes.to_vec()));
     let Some((&kind, body)) = bytes.split_first() else { return };
     let file = framed_for_fuzzing(kind % 2 == 1, body);

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::side::Side;
 use crate::gaps::{ANSWERED, EXPORTED};
 
-/// Maximum length of the list of numbers of a gap, in bytes.
+/// Maximum length of the list of card numbers in a gap, in bytes.
 const NUMBERS_MAX_BYTES: usize = 40;
 
 /// Maximum nesting depth of gaps. Deeper ones are plain text.
@@ -16,7 +16,7 @@ const BEGIN: &str = "{{c";
 const END: &str = "}}";
 const HINT: &str = "::";
 
-/// Prefix of the text of a gap that covers a part of an image.
+/// Start of the text of a gap that covers a part of an image.
 const COVERED: &str = "image-occlusion:";
 
 /// How a gap is shown.
@@ -105,7 +105,7 @@ fn read(text: &str, mut style_of: impl FnMut(&[i64]) -> Option<Style>) -> Readin
     let mut all_asked = Vec::new();
     let mut gaps: Vec<Gap> = Vec::new();
     let mut is_flat = true;
-    // Text since the last opening or closing.
+    // Text since the last start or end of a gap.
     let mut run = String::new();
     let mut rest = text;
     while let Some(at) = rest.find(['{', '}']) {
@@ -130,7 +130,7 @@ fn read(text: &str, mut style_of: impl FnMut(&[i64]) -> Option<Style>) -> Readin
             within(&mut gaps, &mut shown).push_str(&closed);
             rest = found.get(END.len()..).unwrap_or_default();
         } else {
-            // The characters neither open nor close a gap.
+            // The characters neither start nor end a gap.
             let (text, after) = found.split_at(1);
             run.push_str(text);
             rest = after;
@@ -165,7 +165,8 @@ fn opened(text: &str) -> Option<(Vec<i64>, &str)> {
 }
 
 impl Gap {
-    /// Adds text that has no gaps. As in Anki, the part after its first `::` is the hint, also next to other gaps.
+    /// Adds text that has no gaps. As in Anki, the part after its first `::` is the hint, even if the gap also contains
+    /// other gaps.
     fn put(&mut self, text: &str) {
         let (text, hint) = text.split_once(HINT).map_or((text, None), |(text, hint)| (text, Some(hint)));
         self.inside.push_str(text);

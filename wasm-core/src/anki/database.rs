@@ -1,4 +1,4 @@
-//! A write-only SQLite database: tables whose rows are added in the order of their ids, without indexes.
+//! Writer of SQLite databases without indexes, whose rows are added in the order of their ids.
 //!
 //! The format is <https://www.sqlite.org/fileformat2.html>. Each table is a B-tree of pages: the leaves hold rows, and
 //! interior pages hold the greatest id of each page below.
@@ -11,10 +11,10 @@ const HEAD_BYTES: usize = 100;
 /// Largest row that fits completely into a leaf.
 const LOCAL_MAX_BYTES: usize = PAGE_BYTES - 35;
 
-/// Minimum part of a larger row that a leaf holds.
+/// Minimum number of bytes of a larger row that are stored in the leaf.
 const LOCAL_MIN_BYTES: usize = (PAGE_BYTES - 12) * 32 / 255 - 23;
 
-/// Part of a larger row that each overflow page holds.
+/// Number of bytes of a larger row that are stored in each overflow page.
 const FURTHER_BYTES: usize = PAGE_BYTES - 4;
 
 /// Maximum number of children of an interior page: each takes 2 bytes for its offset and up to 13 for its page number
@@ -38,13 +38,13 @@ pub(super) enum Value {
 #[derive(Debug)]
 pub(super) struct Database {
     pages: Vec<Vec<u8>>,
-    /// Schema entry of each table: a row of the first page.
+    /// Schema entry of each table, stored as a row on the first page.
     schema: Vec<Vec<Value>>,
 }
 
 impl Default for Database {
     fn default() -> Self {
-        // The first page is written last.
+        // Placeholder for the first page, which is written last.
         Self { pages: vec![Vec::new()], schema: Vec::new() }
     }
 }
@@ -71,7 +71,7 @@ impl Database {
         head.extend(u16::try_from(PAGE_BYTES).unwrap_or(0).to_be_bytes());
         // Format versions, no reserved bytes per page, and three fixed numbers.
         head.extend([1, 1, 0, 64, 32, 32]);
-        // One change; number of pages; no free pages; schema version 1 in format 4; no hints.
+        // Change counter 1; number of pages; no free pages; schema version 1 in format 4; no hints.
         for value in [1, pages, 0, 0, 1, 4, 0, 0] {
             head.extend(value.to_be_bytes());
         }
@@ -80,7 +80,7 @@ impl Database {
             head.extend(value.to_be_bytes());
         }
         head.extend([0; 20]);
-        // The number of pages is valid for change 1, written by this SQLite version.
+        // The number of pages above is valid for change counter 1, and the file was written by this SQLite version.
         for value in [1_u32, 3_045_000] {
             head.extend(value.to_be_bytes());
         }

@@ -37,7 +37,7 @@ const ACTIVE: [&str; 9] = ["script", "iframe", "object", "embed", "svg", "canvas
 /// Longer link titles are dropped, because each line of a link repeats its title.
 const LINK_TITLE_MAX_BYTES: usize = 80;
 
-/// Whether an element has no content. Elements whose content is not markup end only at their end tag.
+/// Whether an element has no content. Browsers ignore self-closing syntax in elements whose content is not markup.
 fn is_empty(name: &str, is_self_closing: bool) -> bool {
     name == "embed" || (is_self_closing && !matches!(name, "script" | "style" | "iframe"))
 }
@@ -48,7 +48,8 @@ pub fn convert(html: &str) -> Converted {
     let source = Source::extract(html);
     let mut converted = Converted { sounds: source.sounds.clone(), ..Converted::default() };
     let mut writer = Writer::new(&source.formulas);
-    // Element whose content is being dropped, with the nesting depth of that element within itself.
+    // Name of the element whose content is being dropped, and the number of elements of this name that are open inside
+    // it.
     let mut skipped: Option<(String, u32)> = None;
     let mut emitter = DefaultEmitter::default();
     // The content of a script is not markup, even if it looks like it.
@@ -223,7 +224,7 @@ fn number(value: Option<&str>) -> Option<i32> {
     value.and_then(|value| value.trim().parse().ok()).filter(|number| (-999_999_999..=999_999_999).contains(number))
 }
 
-/// Returns the mark of a link. Only web and e-mail URLs become links.
+/// Returns the Markdown syntax around the text of a link. Only web and e-mail URLs become links.
 fn link(href: Option<&str>, title: Option<&str>) -> Syntax {
     let leads = |href: &&str| ["https://", "http://", "mailto:"].iter().any(|start| href.starts_with(start));
     let Some(href) = href.map(str::trim).filter(leads) else { return Syntax::default() };

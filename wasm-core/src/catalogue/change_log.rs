@@ -26,8 +26,8 @@ pub struct Moves {
 }
 
 impl Moves {
-    /// Returns the change log after `before` when the lists `moved` changed. Without `before`, earlier changes are
-    /// unknown.
+    /// Returns the change log that follows `before` after the lists `moved` changed. Without `before`, earlier changes
+    /// are unknown.
     #[must_use]
     pub fn after(before: Option<&Self>, now_ms: u64, moved: impl IntoIterator<Item = String>) -> Self {
         let Some(before) = before else { return Self { edition: now_ms, since: now_ms, lists: BTreeMap::new() } };

@@ -46,8 +46,8 @@ pub fn diff(catalogue: &[u8], newest: &[CourseRecord]) -> CatalogueDiff {
     CatalogueDiff::Counts(encode(read.checksum(), &moved))
 }
 
-/// Share of changed courses, as 1 / n, above which the catalogue is written again: then half of it would have to be
-/// fetched anyway.
+/// If more than one in this number of courses changed, the catalogue is written again, because the counts file would be
+/// half as large as the catalogue.
 const MOVED_MAX_SHARE: usize = 4;
 /// Number of changed courses that never causes a new catalogue.
 const MOVED_MIN: usize = 100;
@@ -66,7 +66,7 @@ pub fn decode_with_counts(catalogue: &[u8], file: &[u8]) -> Result<Vec<CourseRec
 }
 
 impl Catalogue {
-    /// Replaces the counts with those that [`changed`] wrote for this catalogue.
+    /// Replaces the counts with those in a counts file that [`diff`] wrote for this catalogue.
     ///
     /// Search still breaks ties by the popularity in the catalogue file, which differs only by the likes of a day.
     ///

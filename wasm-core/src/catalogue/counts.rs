@@ -4,7 +4,7 @@
 use super::CatalogueError::{self, Damaged};
 use super::CourseRecord;
 use super::index::Index;
-use super::lists::{section_bounds, section_numbers};
+use super::lists::{section_bounds, read_section};
 use super::packed_array::PackedWriter;
 use super::popularity::Popularity;
 use super::writer::{inverse_permutation, with_header};
@@ -36,7 +36,7 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Computes the order of the courses of an index with these changed counts.
+    /// Stores the changed counts, and computes the resulting order of the courses.
     pub(super) fn new(index: Index<'_>, moved: Vec<Count>) -> Self {
         let order = ordered(index, &moved);
         Self { moved, places: inverse_permutation(&order), order }
@@ -91,7 +91,7 @@ fn halves(checksum: u64) -> [u32; 2] {
 /// Decodes a file that [`encode`] wrote for the catalogue with this checksum and number of courses.
 pub(super) fn decode(file: &[u8], of: u64, courses: u32) -> Result<Vec<Count>, CatalogueError> {
     let lists = section_bounds::<LISTS>(file, MAGIC)?;
-    let [checksum, places, likes, notes, activity] = lists.map(|list| section_numbers(file, list));
+    let [checksum, places, likes, notes, activity] = lists.map(|list| read_section(file, list));
     let moved: Vec<Count> = (0..places.len())
         .map(|at| Count {
             place: places.get(at),
@@ -118,7 +118,8 @@ fn ordered(index: Index<'_>, moved: &[Count]) -> Vec<u32> {
             let mut record = index.record(course)?;
             count.apply(&mut record);
             let now = Some(Popularity::of(&record));
-            // The catalogue is ordered by its own counts.
+            // The courses of the catalogue file are sorted by the counts in that file, so the binary search compares
+            // with these counts.
             let (mut low, mut high) = (0, courses);
             while low < high {
                 let middle = u32::midpoint(low, high);

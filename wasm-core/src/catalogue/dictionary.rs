@@ -15,10 +15,10 @@ pub(crate) struct Dictionary<'file> {
     bounds: Option<PackedInts<'file>>,
 }
 
-/// Number of prefix comparisons that take as long as one step of a walk.
+/// Number of comparisons of stored prefixes that count as one step of a walk.
 const COMPARED_IN_A_STEP: usize = 64;
 
-/// Terms that share a prefix within some edits of a word.
+/// A range of terms with a common prefix, which is a few edits away from a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FuzzyPrefix {
     pub(crate) terms: Range<u32>,
@@ -33,7 +33,7 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// Takes steps off the budget. Returns false if it is used up.
+    /// Subtracts steps from the budget. Returns false if the budget is used up.
     fn may_step(&mut self, steps: usize) -> bool {
         let left = self.steps_left.checked_sub(steps);
         *self.steps_left = left.unwrap_or(0);
@@ -118,8 +118,8 @@ impl<'file> Dictionary<'file> {
         self.fuzzy_prefixes_after(0, word, edits, &mut steps_left)
     }
 
-    /// Works like [`Self::fuzzy_prefixes`], but allows no edit in the first `exact` bytes, which leaves a fraction of
-    /// the terms to walk. Takes at most `steps_left` steps, subtracts them, and returns the terms found within them.
+    /// Works like [`Self::fuzzy_prefixes`], but allows no edit in the first `exact` bytes, so that only a fraction of
+    /// the terms is walked. Takes at most `steps_left` steps, subtracts them, and returns the terms found until then.
     pub(crate) fn fuzzy_prefixes_after(
         &self,
         exact: usize,
@@ -157,7 +157,7 @@ impl<'file> Dictionary<'file> {
                 return;
             }
             let branch = self.narrow(start..terms.end, depth, byte);
-            // Always advances, even if the terms of a damaged file are not sorted.
+            // Advance by at least one term, even if the terms of a damaged file are not sorted.
             start = branch.end.max(start + 1);
             // Insertion: the word lacks a character. Substitution: it has another one in its place.
             self.walk(branch.clone(), depth + 1, rest, fewer, found);

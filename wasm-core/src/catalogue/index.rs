@@ -117,7 +117,7 @@ impl<'file> Index<'file> {
     /// Whether all lists agree on the number of courses and terms.
     pub(crate) fn is_consistent(&self) -> bool {
         let courses = self.len();
-        // Every course has a non-empty code, so a wrong count would need bytes that the file does not have.
+        // Every course has a non-empty code, so the file cannot claim more courses than it has bytes for.
         let by_course = [
             self.display.titles.len(),
             self.display.descriptions.len(),

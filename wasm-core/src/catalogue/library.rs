@@ -83,7 +83,7 @@ impl SearchCollection {
         }
     }
 
-    /// Returns all places but courses, which share the next number.
+    /// Returns all collections except courses, in the order of their numbers. All courses share the next number.
     fn all() -> impl Iterator<Item = Self> {
         let shelves = ShelfId::ALL.into_iter().map(Self::Shelf);
         shelves.chain(AlbumId::ALL.into_iter().map(Self::Album)).chain([Self::Playlists])
@@ -93,7 +93,7 @@ impl SearchCollection {
         to_u32(Self::all().take_while(|place| *place != self).count())
     }
 
-    /// Returns the place with this number. For the number of courses, it is the course that the subject names.
+    /// Returns the collection with this number. If it is the number of courses, the subject names the course.
     pub(crate) fn from_number(number: u32, subject: &str) -> Option<Self> {
         let number = number as usize;
         if number == Self::all().count() {

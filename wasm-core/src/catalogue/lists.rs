@@ -39,8 +39,8 @@ pub(super) fn section_bounds<const COUNT: usize>(
     if start == bytes.len() { Ok(lists) } else { Err(Damaged) }
 }
 
-/// Returns the numbers of a list of this file.
-pub(super) fn section_numbers(file: &[u8], list: Section) -> PackedInts<'_> {
+/// Returns the integers of a section of this file.
+pub(super) fn read_section(file: &[u8], list: Section) -> PackedInts<'_> {
     PackedInts::new(file.get(list.start..list.end).unwrap_or_default(), list.width, list.len)
 }
 

@@ -34,7 +34,8 @@ impl<'a> PackedInts<'a> {
 
     #[inline]
     pub(crate) fn get(self, place: u32) -> u32 {
-        // Wraps only for indexes far beyond any file, and then returns 0 or another number of this list.
+        // The multiplication wraps only for indexes far beyond any file. The result is then 0 or another number of the
+        // list.
         let start = (place as usize).wrapping_mul(self.width);
         let four = self.bytes.get(start..).and_then(|rest| rest.first_chunk());
         four.map_or(0, |four| u32::from_le_bytes(*four)) & self.mask

@@ -5,7 +5,7 @@ use super::CourseRecord;
 use super::counts::Counts;
 use super::format::{CHECKSUM_START, LIST_COUNT, MAGIC};
 use super::index::Index;
-use super::lists::{Section, section_bounds, section_numbers};
+use super::lists::{Section, section_bounds, read_section};
 use crate::limits::CATALOGUE_DESCRIPTION_MAX_CHARS;
 
 /// A validated catalogue file. Searches read its bytes; nothing is decoded or copied.
@@ -71,7 +71,7 @@ impl File {
     }
 
     pub(super) fn index(&self) -> Index<'_> {
-        Index::new(self.lists.map(|list| section_numbers(&self.bytes, list)))
+        Index::new(self.lists.map(|list| read_section(&self.bytes, list)))
     }
 }
 

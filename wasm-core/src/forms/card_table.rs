@@ -1,7 +1,7 @@
 //! Bulk import of study cards: CSV, TSV or lines 'front :: back', as a file or pasted.
 //!
 //! Valid cards are split into batches that the API accepts; each invalid line has a reason. The page and the server
-//! check cards with the same rule, [`card_draft`].
+//! check cards with the same rule, [`validate_card`].
 
 mod anki_text;
 mod columns;
@@ -177,7 +177,7 @@ pub fn validate_deck_file(name: &str, size_bytes: u64) -> Result<FileInfo, Field
     })
 }
 
-/// Checks the cards of a deck against the target collection, as [`card_table`] does for the cards of a text.
+/// Checks the cards of a deck against the target collection, as [`parse_card_table`] does for the cards of a text.
 #[must_use]
 pub fn check_deck_cards(cards: Vec<DeckCard>, there: Vec<Sides>, max: usize) -> CardTable {
     let mut sorting = Sorting::new(there, max);
@@ -187,8 +187,8 @@ pub fn check_deck_cards(cards: Vec<DeckCard>, there: Vec<Sides>, max: usize) -> 
     sorting.table
 }
 
-/// Returns cards as CSV that [`card_table`] and spreadsheets read: UTF-8 with a byte order mark; the first line names
-/// the columns.
+/// Returns cards as CSV that [`parse_card_table`] and spreadsheets read: UTF-8 with a byte order mark; the first line
+/// names the columns.
 #[must_use]
 pub fn to_csv(cards: &[Sides]) -> String {
     let mut csv = String::from("\u{FEFF}front,back\r\n");
@@ -252,7 +252,8 @@ impl Sorting {
         let draft = validate_card(&sides.title, &sides.content, "").map_err(|errors| {
             let said = errors.0.iter().map(|error| {
                 let (side, name) = if error.field == "title" { ("front", "Front") } else { ("back", "Back") };
-                // The message of the error is written for a form, where it appears next to its field.
+                // The message of the error is written for a form, where it appears next to its field, so name the side
+                // here.
                 if error.code == "required" {
                     format!("The {side} is missing.")
                 } else {
@@ -315,7 +316,7 @@ fn sides(
 ) -> Result<Sides, String> {
     record.check_quoting()?;
     let (front, back) = columns.unwrap_or((0, 1));
-    // Text in further columns would be lost.
+    // Refuse the row: the text in further columns would be lost.
     let filled = width(record);
     if filled > columns_max {
         let name = separator.name();

@@ -188,7 +188,7 @@ pub fn safe_file_name(name: &str) -> String {
     safe_file_name_or(name, "notes.pdf")
 }
 
-/// Works like [`file_name`], with a fallback for a name that is empty after cleaning.
+/// Works like [`safe_file_name`], with a fallback for a name that is empty after cleaning.
 pub(super) fn safe_file_name_or(name: &str, fallback: &str) -> String {
     let base = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let base = clean(base).replace(['"', '<', '>', ':', '|', '?', '*'], "_");

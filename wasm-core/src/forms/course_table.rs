@@ -11,7 +11,7 @@ use super::csv::{InvalidRow, Record, Records, json_bytes, split_line, without_bo
 use super::{CourseForm, validate_course};
 use crate::limits::{IMPORT_BATCH_MAX, IMPORT_BATCH_MAX_BYTES, IMPORT_FILE_MAX_BYTES};
 
-/// Bytes that a row adds to a request besides its texts.
+/// Number of bytes that a row adds to a request in addition to its texts.
 const ROW_BYTES: usize = 64;
 
 /// A valid line.
@@ -118,8 +118,8 @@ impl CourseRow {
     }
 }
 
-/// Returns the separator between the column names in the first line. In files with tabs a quotation mark is part of a
-/// title.
+/// Returns the separator between the column names in the first line. In tab-separated files, a quotation mark is part
+/// of a title.
 fn separator(bytes: &[u8]) -> u8 {
     let (first, _) = split_line(bytes);
     let names_columns = |sign: &u8| {

@@ -28,8 +28,8 @@ impl InvalidRow {
 /// Returns the bytes without their byte order mark.
 ///
 /// # Errors
-/// A message for users if the text is not UTF-8. Single lines of such a text can be valid UTF-8 by chance, with other
-/// letters, so none is read.
+/// A message for users if the text is not UTF-8. None of its lines is read, because single lines can be valid UTF-8 by
+/// chance, but with wrong letters.
 pub(super) fn without_bom(bytes: &[u8]) -> Result<&[u8], String> {
     if std::str::from_utf8(bytes).is_err() {
         return Err("This file is not text in UTF-8. Save it as 'CSV UTF-8' and choose it again.".into());
@@ -98,8 +98,8 @@ impl Record {
     /// Checks that the row ends where its author intended.
     ///
     /// # Errors
-    /// A message that names the lines, if a quotation mark is not closed. If a later quotation mark closes it, text
-    /// follows that one and the row spans several lines.
+    /// A message that names the lines, if a quotation mark is not closed where it should be. The row then ends at the
+    /// end of the file, or spans several lines and has text after the quotation mark that closes it.
     pub(super) fn check_quoting(&self) -> Result<(), String> {
         let (line, last) = (self.line, self.last);
         if self.is_open && line == last {
@@ -140,9 +140,9 @@ impl<'a> Records<'a> {
         Self { line, ..self }
     }
 
-    /// Returns true if a quotation mark behind spaces quotes the whole cell: it is closed before the separator or the
-    /// end of the line, apart from spaces, and the row has other quoted cells or the cell contains the separator. Only for
-    /// commas and semicolons.
+    /// Returns true if a quotation mark after spaces quotes the whole cell. Its closing mark must be on the same line,
+    /// with only spaces before the next separator. The row must also have other quoted cells, or the cell must contain
+    /// a separator. Applies to commas and semicolons only.
     fn is_cell_quoted(&self, has_quoted_cells: bool) -> bool {
         if !matches!(self.separator, b',' | b';') {
             return false;

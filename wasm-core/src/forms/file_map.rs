@@ -1,4 +1,4 @@
-//! Table that says for single files of a folder what their folders do not: CSV or TSV, one file per line.
+//! Table with properties of single files that the names of their folders do not tell: CSV or TSV, one file per line.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::limits::IMPORT_FILE_MAX_BYTES;
 /// Names of the columns. Only the first is required.
 const COLUMNS: [&str; 8] = ["file", "course", "chapter", "title", "type", "description", "shelf", "subject"];
 
-/// Properties of one file in the table. Empty texts are not set.
+/// Properties of one file in the table. An empty text means that the property is not set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MappedFile {
     /// First line of the row, from 1.
@@ -35,7 +35,7 @@ pub type FileMap = BTreeMap<String, MappedFile>;
 /// Reads a table. The first line names the columns: `file` and any of the others.
 ///
 /// # Errors
-/// The lines that cannot be read, or one without a line number if the whole file is unreadable.
+/// The lines that cannot be read, or only line 1 if the whole file is unreadable.
 pub fn parse_file_map(bytes: &[u8]) -> Result<FileMap, Vec<InvalidRow>> {
     let whole = |reason: String| vec![InvalidRow { line: 1, last: 1, reason }];
     if bytes.len() > IMPORT_FILE_MAX_BYTES {

@@ -6,11 +6,11 @@ use crate::course::CourseCode;
 use crate::limits::{CHAPTER_MAX, NOTE_TYPES};
 use crate::shelf::ShelfId;
 
-/// Words that, with a number behind them, name a chapter: `Week 3`, `lecture_03`.
+/// Words that name a chapter if a number follows: `Week 3`, `lecture_03`.
 const CHAPTER_WORDS: [&str; 12] =
     ["chapter", "chap", "week", "wk", "unit", "module", "lecture", "lec", "part", "section", "topic", "lesson"];
 
-/// Also names a chapter, but only inside a course: `CH 110` is a course in chemistry.
+/// Names a chapter too, but only inside the folder of a course, because `CH 110` is a course in chemistry.
 const SHORT_CHAPTER_WORD: &str = "ch";
 
 /// File extensions that are not part of a title.
@@ -29,17 +29,17 @@ pub struct FilePlace {
     pub shelf: Option<ShelfId>,
 }
 
-/// Returns the texts of a path that have the form of a course code, from the outside to the inside. Many are none:
-/// `Fall 2026`, `Quiz 3`.
+/// Returns the parts of a path that have the form of a course code, outermost first. Many are not course codes: `Fall
+/// 2026`, `Quiz 3`.
 #[must_use]
 pub fn possible_courses(path: &str) -> Vec<CourseCode> {
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
     folders.split('/').chain([stem(name)]).filter_map(course_of).collect()
 }
 
-/// Reads the place of a file from its path within a folder, with `/` between the parts. Inner folders count more than
-/// outer ones, and the file name counts only for what no folder says. `course` is the course of the whole folder, if it
-/// is given, and `is_course` tells which of the [`possible_courses`] exist.
+/// Reads the place of a file from its path within a folder, with `/` between the parts. Inner folders take precedence
+/// over outer ones, and the file name is used only for properties that no folder names. `course` is the course of the
+/// whole folder, if it is given, and `is_course` tells which of the [`possible_courses`] exist.
 #[must_use]
 pub fn file_place(path: &str, course: Option<CourseCode>, is_course: impl Fn(&CourseCode) -> bool) -> FilePlace {
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -52,7 +52,7 @@ pub fn file_place(path: &str, course: Option<CourseCode>, is_course: impl Fn(&Co
         } else if let Some(chapter) = chapter_of(folder, place.course.is_some()) {
             place.chapter = Some(chapter);
         } else if let Some(code) = course_of(folder).filter(&is_course) {
-            // The chapters of another course say nothing.
+            // A chapter that an outer folder names belongs to the outer course.
             place = FilePlace { course: Some(code), chapter: None, ..place };
         } else if place.course.is_some() && place.chapter.is_none() {
             place.chapter = leading_number(folder);
@@ -148,7 +148,7 @@ mod tests {
 
     use super::*;
 
-    /// Reads a path, where only a few courses exist.
+    /// Reads a path if only three courses exist.
     fn place(path: &str) -> FilePlace {
         file_place(path, None, |code| ["CS246", "CS135", "CH110"].contains(&code.as_str()))
     }

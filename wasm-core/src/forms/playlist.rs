@@ -15,7 +15,8 @@ pub fn validate_playlist_name(name: &str) -> Result<String, FieldError> {
     required_text("name", name, PLAYLIST_NAME_MAX_CHARS, PLAYLIST_NAME_REQUIRED)
 }
 
-/// Returns the key that makes names comparable: it ignores case but not accents. Takes the result of [`playlist_name`].
+/// Returns the key that makes names comparable: it ignores case but not accents. Takes the result of
+/// [`validate_playlist_name`].
 #[must_use]
 pub fn playlist_name_key(name: &str) -> String {
     // Upper case first, so that letters without a single counterpart become equal: 'ß' and 'SS'.

@@ -19,9 +19,10 @@ pub struct Builder {
     /// Words in their written form.
     surfaces: Interner,
     separators: Interner,
-    /// Coded items: written words and separators. Streams use their numbers until the codes are known.
+    /// The items that get codes: written words and separators. Until the codes are known, streams contain indexes of
+    /// this list.
     pub(super) tokens: Vec<InternedToken>,
-    /// Numbers of `surfaces` and of `separators` in `things`.
+    /// Indexes in `tokens` of each entry of `surfaces` and of `separators`.
     of_surface: Vec<u32>,
     of_separator: Vec<u32>,
 }
@@ -37,7 +38,7 @@ pub(super) struct Note {
 pub(super) struct Page {
     pub(super) number: u32,
     pub(super) words: u32,
-    /// Numbers of coded items.
+    /// Indexes in `Builder::tokens`.
     pub(super) stream: Vec<u32>,
     /// Terms with their number of occurrences.
     pub(super) terms: Vec<(u32, u32)>,
@@ -185,7 +186,7 @@ impl Builder {
         sorted
     }
 
-    /// Returns the numbers of codes by length, and the length of the code of each coded item.
+    /// Returns how many codes have each length, and the length of the code of each item.
     fn lengths(&self) -> (CodeLengths, Vec<u8>) {
         let mut by_count: Vec<u32> = (0..to_u32(self.tokens.len())).collect();
         // The text breaks ties, so that the result does not depend on the order of the notes.
@@ -218,7 +219,7 @@ impl Builder {
         for term in sorted_terms {
             let text = self.terms.texts[*term as usize].as_bytes();
             let shared = text.iter().zip(before).take_while(|(one, other)| one == other).count();
-            // Terms are shorter than 256 bytes.
+            // The number fits into a byte, because terms are shorter than 256 bytes.
             written.terms.push(to_u32(shared).to_le_bytes()[0]);
             put_text(&mut written.terms, &text[shared..]);
             before = text;
@@ -227,7 +228,8 @@ impl Builder {
             write_number(&mut written.terms, to_u32(written.postings.len() - start));
             let words = &mut words[*term as usize];
             words.sort_unstable_by_key(|place| &self.surfaces.texts[*place as usize]);
-            // No language has more spellings of one word than a byte can count. The rest is written like the first.
+            // The count is one byte, and no language has more spellings of one word. Further spellings get the code of
+            // the first.
             let others = words.split_off(words.len().min(255));
             written.same.extend(
                 others

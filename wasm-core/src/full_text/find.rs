@@ -11,17 +11,17 @@ use super::rank::{Bm25Scorer, Candidate};
 use super::reader::FullTextIndex;
 use super::snippet::{self, Snippet};
 
-/// Maximum number of pages whose words are located, without and with phrases. With phrases, the search stops when it
-/// has found as many matching pages as without.
+/// Maximum number of pages in which words are located, for queries without and with phrases. With phrases, the search
+/// stops earlier if `LOOKED_INTO` pages contain them.
 const LOOKED_INTO: usize = 150;
 const LOOKED_INTO_FOR_PHRASES: usize = 2_000;
-/// Maximum number of page bytes that one query reads, and the number of bytes that each of its words counts as. This
-/// bounds the time for a phrase of frequent words.
+/// Maximum number of page bytes that one query reads. Each located word counts as `BYTES_OF_WORD` more, which bounds
+/// the time for a phrase of frequent words.
 const READ_MAX_BYTES: usize = 400_000;
 const BYTES_OF_WORD: usize = 2;
 /// Maximum number of unknown words that are corrected.
 const CORRECTED_MAX: usize = 4;
-/// Maximum number of words, rarest first, that may have a typo if no page has all words as typed.
+/// Maximum number of words that may have a typo if no page has all words as typed. The rarest words are tried.
 const MISTYPED_MAX: usize = 2;
 /// A page that matches a query.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -41,9 +41,9 @@ pub struct InsideHit {
     pub score: i32,
     /// Whether the page or the title contains all words.
     pub has_all: bool,
-    /// Whether the page stays before pages found by meaning: it has all words, close together if the query begins like a
-    /// question, and the query does not end with a question mark. A page that has the words of a question in several
-    /// places seldom answers it.
+    /// Whether the page stays before pages found by meaning: it has all words, close together if the query begins like
+    /// a question, and the query does not end with a question mark. A page in which the words of a question are far
+    /// apart seldom answers it.
     pub stays_first: bool,
     /// Excerpt of the page.
     pub snippet: String,
@@ -145,7 +145,8 @@ fn looked_into(
     found
 }
 
-/// Returns the terms of the words: as typed, joined with their neighbours, or corrected if no file contains them.
+/// Collects the terms that match the words: as typed, joined with the next word, or corrected if no file contains the
+/// word.
 fn meant<'a, 'file>(files: &'a [&'file FullTextIndex], query: &Query) -> Bm25Scorer<'a, 'file> {
     let mut table = Bm25Scorer::new(files, query);
     for (word, typed) in query.words.iter().enumerate() {
@@ -174,7 +175,7 @@ fn meant<'a, 'file>(files: &'a [&'file FullTextIndex], query: &Query) -> Bm25Sco
     table
 }
 
-/// Lets the rarest words have a typo. Returns true if that added a term.
+/// Adds terms within one typo of the rarest words. Returns true if there are any.
 fn may_be_mistyped(table: &mut Bm25Scorer<'_, '_>, query: &Query, files: &[&FullTextIndex]) -> bool {
     let mut rarest: Vec<usize> = (0..query.words.len()).collect();
     rarest.retain(|word| !table.is_absent(*word));

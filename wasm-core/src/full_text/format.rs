@@ -5,7 +5,7 @@
 //! | 4 | `NNIN` |
 //! | 1 | version |
 //! | 8 | checksum of everything after it |
-//! | 2 | number of first bytes that are complete codes, and of those that begin a code of two bytes |
+//! | 2 | number of byte values that are complete codes, and number of those that begin a code of two bytes |
 //! | ... | the sections: notes, pages, terms, separators, postings, streams |
 //!
 //! A section is its length in bytes (4, little-endian) and its bytes. A *number* has 7 bits per byte, least significant
@@ -32,7 +32,7 @@ use crate::index_sort::to_u32;
 
 pub(super) const MAGIC: [u8; 4] = *b"NNIN";
 
-/// Longest term in bytes. Of longer words only the beginning can be found.
+/// Longest term in bytes. Only the beginning of a longer word is searchable.
 pub(super) const TERM_MAX_BYTES: usize = 48;
 
 /// Longest written word and longest separator, in bytes.

@@ -6,7 +6,7 @@ use super::reader::{FullTextIndex, TokenCode};
 impl Builder {
     /// Adds the pages of a single-note index as one note with this id and title.
     pub fn add_file(&mut self, id: &str, title: &str, file: &FullTextIndex) {
-        // Maps the codes of the other file to items of this builder. An item is looked up when it first occurs.
+        // For each code of the other file: the item of this builder, once the code has occurred.
         let mut things: Vec<Option<u32>> = vec![None; file.all_codes().len()];
         let mut terms_of_pages: Vec<Vec<(u32, u32)>> = vec![Vec::new(); file.pages()];
         for term in 0..file.dictionary().len() {

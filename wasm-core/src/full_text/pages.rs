@@ -4,8 +4,9 @@ use super::query::Query;
 use super::rank::{POSTINGS_MAX_BYTES, TERM_COST_BYTES};
 use super::reader::FullTextIndex;
 
-/// Returns the page numbers, ascending, on which these words may follow each other, also as parts of longer words.
-/// Returns `None` if the note is not in the file, if `text` has no words, or if the words have too many postings.
+/// Returns the numbers, ascending, of the pages that contain all words of `text`, possibly as parts of longer words.
+/// The order of the words is not checked. Returns `None` if the note is not in the file, if `text` has no words, or if
+/// the words have too many postings.
 #[must_use]
 pub fn candidate_pages(file: &FullTextIndex, note: &str, text: &str) -> Option<Vec<u32>> {
     let pages = file.pages_of(note)?;
@@ -61,8 +62,8 @@ impl Part {
     }
 }
 
-/// Returns one bit for each letter of a word; some letters share a bit. Only terms with all bits of the text are
-/// compared, and these are few.
+/// Returns a set of the bytes of a word in 64 bits, so some bytes share a bit. Only the few terms that have all bits of
+/// a text are compared with it.
 fn letters_of(word: &str) -> u64 {
     word.bytes().fold(0, |letters, byte| letters | 1 << (byte % 64))
 }

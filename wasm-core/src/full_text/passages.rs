@@ -6,11 +6,12 @@ use super::reader::{FullTextIndex, PageEntry, TokenCode};
 
 /// Number of words in a passage: about 120 word pieces of English.
 pub const PASSAGE_WORDS: usize = 90;
-/// Number of words that a passage shares with the one before it, so that a sentence at the border is whole in one.
+/// Number of words that a passage shares with the previous one, so that a sentence at the border is complete in one of
+/// them.
 pub const PASSAGE_OVERLAP_WORDS: usize = 20;
 
 /// Returns the passages of a text as byte ranges, in order. Words are separated by white space. The last passage of a
-/// long text has as many words as the others, so that no passage is only a few words.
+/// long text begins earlier, so that it has as many words as the others.
 #[must_use]
 pub fn passages(text: &str) -> Vec<Range<usize>> {
     let words: Vec<Range<usize>> = text

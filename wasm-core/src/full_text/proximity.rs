@@ -3,16 +3,16 @@
 use super::query::WORDS_MAX;
 use super::reader::{FullTextIndex, PageEntry, TokenCode};
 
-/// Weight of all words being next to each other, in thousandths of the sum of their rarities.
+/// Weight if all words are next to each other in any order, in thousandths of the sum of their rarities.
 const NEARNESS: i64 = 700;
-/// Weight of two words that follow each other as typed, in the same unit.
+/// Weight if two words follow each other as typed, in thousandths of the lower of their rarities.
 const FOLLOWING: i64 = 300;
-/// Weight of all words following each other as typed, in the same unit.
+/// Additional weight if all words follow each other as typed, in thousandths of the sum of their rarities.
 const WHOLE: i64 = 250;
 /// Factor of these weights for words that only resemble the typed ones, in thousandths.
 const RESEMBLING: i64 = 100;
 
-/// Number of words, for each query word, within which the words are close together.
+/// The words are close together if they are within a range of at most this many words for each of them.
 const CLOSE: i64 = 2;
 
 /// An occurrence of a query word on a page.
@@ -20,13 +20,13 @@ const CLOSE: i64 = 2;
 pub(super) struct Occurrence {
     /// Index among the words of the page.
     pub(super) place: u32,
-    /// One bit for each query word that it may be.
+    /// One bit for each query word that it matches.
     pub(super) words: u16,
-    /// One bit for each of these words that has no closer match.
+    /// One bit for each query word for which this is one of the best matches.
     pub(super) best_words: u16,
 }
 
-/// The query words of a term or code: [`Occurrence::words`] and [`Occurrence::meant`].
+/// The query words of a term or code, with the meaning of [`Occurrence::words`] and [`Occurrence::best_words`].
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct QueryWordSet {
     pub(super) words: u16,
@@ -84,9 +84,9 @@ pub(super) fn contains_phrase(occurrences: &[Occurrence], words: std::ops::Range
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Nearness {
     pub(super) score: i64,
-    /// Index of the word where they are closest.
+    /// Index of the first word of the range in which they are closest.
     pub(super) at: u32,
-    /// Whether the words are within [`CLOSE`] times their number of words.
+    /// Whether this range has at most [`CLOSE`] words for each query word on the page.
     pub(super) is_close: bool,
 }
 
@@ -129,10 +129,10 @@ fn nearness_of(occurrences: &[Occurrence], words: impl Fn(&Occurrence) -> u16, r
     Nearness { score, at, is_close: i64::from(span) <= CLOSE * count }
 }
 
-/// Returns the weight of the words that follow each other as typed, and of all of them doing so.
+/// Returns the weight of pairs of words that follow each other as typed, plus the additional weight if all words do so.
 fn follows(occurrences: &[Occurrence], words: impl Fn(&Occurrence) -> u16, rarities: &[u32]) -> i64 {
     let mut pairs = 0;
-    // One bit for each word that ends a run which began with the first word, at the previous place.
+    // One bit for each query word at the previous position that ends a run of words, as typed, from the first word on.
     let (mut runs, mut is_whole) = (0, false);
     for pair in occurrences.windows(2) {
         let is_next = pair[1].place == pair[0].place + 1;

@@ -14,8 +14,8 @@ const QUERY_MAX_CHARS: usize = 400;
 const TYPO_MIN: [usize; 2] = [4, 8];
 /// Longest word, in bytes, that may have a typo: the cost of the search grows with its length.
 const TYPO_MAX: usize = 20;
-/// Number of letters at the beginning of a word that must be correct, for one and two typos. Without it, two typos
-/// would match too many terms.
+/// Number of letters at the beginning of a word that must be correct, for one and two typos. Without this limit, two
+/// typos would match too many terms.
 const TYPO_AFTER: [usize; 2] = [0, 3];
 
 /// Weights of a match, in quarters.
@@ -35,7 +35,7 @@ pub(super) struct Query {
 #[derive(Debug)]
 pub(super) struct Word {
     pub(super) term: String,
-    /// Whether the word may be incomplete: it is the last, and nothing follows it.
+    /// Whether the word may be incomplete, because the text ends with it.
     is_open: bool,
 }
 
@@ -64,8 +64,8 @@ impl Query {
         query
     }
 
-    /// Adds the words of a text without quotation marks. In scripts without spaces most pages contain most letters, so
-    /// adjacent letters are treated as a phrase.
+    /// Adds the words of a text without quotation marks. In scripts without spaces, each letter is a word and most
+    /// pages contain most letters, so adjacent letters are treated as a phrase.
     fn add(&mut self, text: &str) {
         let mut letters = self.words.len()..self.words.len();
         for_each_segment(text, |piece| {
@@ -99,7 +99,7 @@ impl Query {
     }
 }
 
-/// Whether a letter is ideographic or Kana, which are written together.
+/// Whether a letter is an ideograph or Kana. Of these, adjacent letters are not treated as a phrase.
 fn is_ideographic(letter: char) -> bool {
     letter >= '\u{3000}'
 }
@@ -108,7 +108,7 @@ impl Word {
     /// Returns for each file the terms that equal the word, or begin with it while it is being typed.
     pub(super) fn exact_and_prefix(&self, files: &[&FullTextIndex]) -> Vec<Vec<TermMatch>> {
         let exact: Vec<_> = files.iter().map(|file| file.dictionary().find(self.term.as_bytes())).collect();
-        // A word that exists as typed is rarely the beginning of another word.
+        // If the word exists as typed, it is rarely meant as the beginning of a longer one.
         let of_longer = if exact.iter().any(Option::is_some) { CORRECTED_PREFIX } else { PREFIX };
         let meanings = files.iter().zip(exact).map(|(file, exact)| {
             let mut longer = if self.is_open { file.dictionary().with_prefix(self.term.as_bytes()) } else { 0..0 };

@@ -2,7 +2,7 @@
 
 use crate::text::fold;
 
-/// First words of questions, and first words that need one of the second words after them.
+/// First words of questions, and auxiliary verbs that begin a question only if one of the subjects follows.
 const QUESTION_WORDS: [&str; 7] = ["how", "what", "why", "when", "where", "which", "who"];
 const AUXILIARIES: [&str; 12] =
     ["is", "are", "am", "do", "does", "did", "can", "could", "should", "may", "must", "will"];

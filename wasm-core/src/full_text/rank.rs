@@ -7,8 +7,8 @@ use super::query::{EXACT_WEIGHT, Query, TermMatch};
 use super::reader::FullTextIndex;
 use crate::search::weights::idf;
 
-/// Maximum number of posting bytes that one query reads, and the cost of looking up a term in bytes. Real queries over
-/// real notes stay far below.
+/// Maximum number of bytes of postings that one query reads. Looking up a term counts as `TERM_COST_BYTES`. Real
+/// queries stay far below the maximum.
 pub(super) const POSTINGS_MAX_BYTES: usize = 2_000_000;
 pub(super) const TERM_COST_BYTES: usize = 8;
 /// Maximum number of steps that one query takes through the dictionaries of all files for typos.
@@ -17,17 +17,18 @@ const STEPS_MAX: usize = 40_000;
 /// page.
 const K1_FIXED: u64 = 1_920;
 const K1_LENGTH: u64 = 2_880;
-/// Weights of a word, in thousandths of its rarity: the maximum on a page, in the title only, and in the title as well.
+/// Weights of a word, in thousandths of its rarity: the maximum for a word on a page, the weight of a word in the title
+/// only, and the addition for a word in both.
 const ON_PAGE: i64 = 1_000;
 const IN_TITLE_ONLY: i64 = 600;
 const IN_TITLE_TOO: i64 = 250;
-/// Weight of a page that contains only words similar to the typed one, in thousandths of the above.
+/// Factor of `ON_PAGE` for a page that contains only words similar to the typed one, in thousandths.
 const RESEMBLING: i64 = 400;
-/// Penalty for a missing word, in thousandths of its rarity, and for not having all words, in thousandths of the mean
-/// rarity. Having all words means more than repeating one of them.
+/// Two penalties for each missing word: in thousandths of its rarity, and in thousandths of the mean rarity of the
+/// words. They make a page with all words rank above one that repeats a single word.
 const MISSING: i64 = 800;
 const NOT_ALL: i64 = 500;
-/// Number of query words of which at least one must match.
+/// At least one in this number of query words must match.
 const WORDS_PER_MATCH: usize = 2;
 
 /// A page: its file and its number in it.
@@ -54,7 +55,7 @@ pub(super) struct Bm25Scorer<'a, 'file> {
     pub(super) of_terms: Vec<Vec<QueryWordSet>>,
     /// For each word: weighted number of occurrences on all pages of all files.
     counts: Vec<Vec<u16>>,
-    /// For all pages of all files: one bit for each word that is present itself, and not only a similar one.
+    /// For all pages of all files: one bit for each word of which the page has a best match, not only a similar word.
     meant: Vec<u16>,
     /// Rarity by word.
     pub(super) rarities: Vec<u32>,
@@ -62,7 +63,7 @@ pub(super) struct Bm25Scorer<'a, 'file> {
     starts: Vec<usize>,
     pages: usize,
     bytes_left: usize,
-    /// Steps that remain for typos.
+    /// Steps that remain for the correction of typos.
     pub(super) steps_left: usize,
 }
 

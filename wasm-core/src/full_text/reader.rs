@@ -58,7 +58,7 @@ pub(super) struct PageEntry {
 pub(super) enum TokenCode {
     /// A word with this term in this shape.
     Word(u32, Shape),
-    /// A word with this term and its own text, from the second to the third offset.
+    /// A word with its own text: its term, and the start and end of the text in the file.
     OwnText(u32, u32, u32),
     /// A separator, with its start and end in the file.
     Separator(u32, u32),
@@ -76,7 +76,7 @@ impl FullTextIndex {
             return Err(Version { found });
         }
         let (expected, body) = rest.split_first_chunk().ok_or(Damaged)?;
-        // Offsets have 4 bytes.
+        // Offsets in the tables have 4 bytes, so the file must be smaller than 4 GB.
         if checksum(body) != u64::from_le_bytes(*expected) || u32::try_from(bytes.len()).is_err() {
             return Err(Damaged);
         }
@@ -246,7 +246,7 @@ struct Tables<'a> {
 }
 
 impl<'a> Tables<'a> {
-    /// Builds the index without its bytes. Returns `None` if the writer cannot have written them.
+    /// Builds the index without storing the bytes. Returns `None` for bytes that no writer produces.
     fn of(file: &'a [u8], body: &'a [u8]) -> Option<FullTextIndex> {
         let mut rest = ByteReader(body);
         let lengths = CodeLengths { ones: rest.byte()?, twos: rest.byte()? };
@@ -325,7 +325,8 @@ impl<'a> Tables<'a> {
         (rest.is_empty() && streams.is_empty()).then_some(())
     }
 
-    /// Reads the terms, their postings and the words in order, with the lengths of their codes.
+    /// Reads the terms with their postings. Returns the words of the terms in the order of the file, each with the length
+    /// of its code.
     fn terms(&mut self, mut rest: ByteReader<'a>, postings: &'a [u8]) -> Option<Vec<(u8, TokenCode)>> {
         let mut coded = Vec::new();
         let (mut before, mut term): (Vec<u8>, Vec<u8>) = (Vec::new(), Vec::new());
@@ -341,7 +342,7 @@ impl<'a> Tables<'a> {
             term.clear();
             term.extend_from_slice(before.get(..shared)?);
             term.extend_from_slice(own);
-            // The empty term belongs to words that fold to nothing.
+            // The first term may be empty: it belongs to words that fold to an empty text.
             if term.len() > TERM_MAX_BYTES || (number > 0 && term <= before) || str::from_utf8(&term).is_err() {
                 return None;
             }

@@ -1,7 +1,7 @@
 //! Variable-length codes of words and separators: short ones for frequent items.
 
-/// The number of codes of each length. Of the 256 first bytes, `ones` are complete codes, `twos` begin a code of two
-/// bytes, and the others begin one of three.
+/// Partition of the 256 values of a first byte: `ones` of them are complete codes, `twos` begin a code of two bytes,
+/// and the others begin a code of three.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct CodeLengths {
     pub(super) ones: u8,
@@ -43,7 +43,8 @@ impl CodeLengths {
                 if bytes < best.0 {
                     best = (bytes, lengths);
                 }
-                // Using more three-byte codes would leave fewer short ones.
+                // These first bytes suffice for all codes. Reserving more for three-byte codes would leave fewer short
+                // ones.
                 break;
             }
         }

@@ -8,7 +8,7 @@ use crate::text::{fold, is_unspaced};
 /// Maximum length of a word in bytes. Longer words are split, possibly within a character.
 const WORD_MAX_BYTES: usize = 64;
 const _: () = assert!(WORD_MAX_BYTES + 4 <= WRITTEN_MAX_BYTES && SEPARATOR_MAX_CHARS * 4 <= WRITTEN_MAX_BYTES);
-/// Maximum length of a separator in characters. Longer ones are split.
+/// Maximum length of a separator in characters. Longer separators are split.
 const SEPARATOR_MAX_CHARS: usize = 6;
 /// Maximum number of repetitions of a character in a separator.
 const REPEATS_MAX: usize = 3;
@@ -66,7 +66,8 @@ pub(super) fn for_each_segment<'a>(text: &'a str, mut each: impl FnMut(Segment<'
     flush(&mut between, true, &mut each);
 }
 
-/// Passes on the normalised text between two words, unless it is a single space or at an edge of the page.
+/// Passes the text between two words on in normalised form, unless it is a single space, or empty at the start or end
+/// of the page.
 fn flush<'a>(between: &mut String, is_at_edge: bool, each: &mut impl FnMut(Segment<'a>)) {
     if between == " " || (between.is_empty() && is_at_edge) {
         between.clear();
@@ -146,8 +147,8 @@ fn goes_on(text: &str, place: usize, one: char) -> bool {
     }
 }
 
-/// Whether the letters after an apostrophe belong to the preceding word, which is often written without the apostrophe:
-/// *don't*. Other apostrophes separate words: a search for *Dijkstra* or *ensemble* also finds *Dijkstra's* and
+/// Whether the letters after an apostrophe belong to the preceding word, as in *don't*, which is often typed without
+/// the apostrophe. Other apostrophes separate words: a search for *Dijkstra* or *ensemble* also finds *Dijkstra's* and
 /// *l'ensemble*.
 fn is_contraction(after: &str) -> bool {
     let end = after.find(|one: char| !one.is_alphanumeric()).unwrap_or(after.len());

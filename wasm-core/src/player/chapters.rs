@@ -4,11 +4,12 @@ use super::effect::Effect;
 use super::state::{Player, StepEffects, TrackSession};
 use crate::limits::PREVIOUS_RESTART_SECS;
 
-/// Maximum step of a position that is playback and not a seek, in seconds: a hidden page reports the position once a
-/// second, a busy phone less often, and playback is at most 3 times as fast.
+/// Maximum distance between two reported positions that counts as playback and not as a seek, in seconds. A hidden page
+/// reports once a second, a busy phone less often, and the playback rate is at most 3.
 const PLAYED_MAX_SECS: f64 = 15.0;
 
-/// A chapter begins this long before its start, in seconds: after a seek, browsers report a slightly earlier position.
+/// Time before its start from which a chapter counts as begun, in seconds: after a seek to the start, browsers report a
+/// slightly earlier position.
 const EARLY_SECS: f64 = 0.05;
 
 impl Player {

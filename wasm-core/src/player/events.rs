@@ -15,7 +15,7 @@ impl Player {
             (PlaybackState::Loading { autoplay, is_pending: true, .. }, Event::RetryDue) => {
                 self.send_load(autoplay, turn);
             }
-            // A load that was not sent can have no other events.
+            // Before a load is sent to an element, it can have no other events.
             (PlaybackState::Loading { is_pending: true, .. }, _) => {}
             (PlaybackState::Loading { autoplay, .. }, Event::NotMounted) => self.not_mounted(autoplay, turn),
             (PlaybackState::Loading { autoplay, is_ready: false, .. }, Event::Ready { duration_secs }) => {

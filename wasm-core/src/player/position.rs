@@ -40,7 +40,7 @@ pub struct PlaybackReport {
 }
 
 impl Position {
-    /// Returns a position of this device that is newer than `seen`, the newest position on the device.
+    /// Creates a position of this device that is newer than `seen`, the newest position known to the device.
     #[must_use]
     pub fn record(seen: Option<&Self>, device: &str, heard: PlaybackReport, now_ms: u64) -> Self {
         let position_ms = whole_ms(heard.position_secs);

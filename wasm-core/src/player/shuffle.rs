@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::queue::Track;
 
-/// The tracks that were played since the bag was last filled.
+/// Draws tracks at random. `heard` are those played since the bag was last emptied.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ShuffleBag {
     heard: BTreeSet<String>,
@@ -21,8 +21,8 @@ impl ShuffleBag {
         self.heard.clear();
     }
 
-    /// Returns the index of a random track that was not played, other than the current one. If all were played, chooses
-    /// among all others. Returns the current track only if there are no others.
+    /// Returns the index of a random track that was not played and is not the current one. If all were played, forgets
+    /// this and chooses among all others. Returns the current track only if there are no others.
     pub(super) fn draw(&mut self, tracks: &[Track], current: Option<usize>, seed: u32) -> Option<usize> {
         let others = || (0..tracks.len()).filter(|index| Some(*index) != current);
         let mut unheard: Vec<usize> = others().filter(|index| !self.heard.contains(&tracks[*index].id)).collect();

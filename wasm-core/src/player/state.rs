@@ -70,7 +70,8 @@ pub(super) struct TrackSession {
     pub(super) duration_secs: Option<f64>,
     /// Starts of the chapters in seconds, ascending.
     pub(super) chapter_starts: Vec<f64>,
-    /// Position at which playback last started or seeked to. Everything after it was really played.
+    /// Position at which playback last started, or to which the user last seeked. Everything from it to the current
+    /// position was really played.
     pub(super) played_from_secs: f64,
     /// Whether the user went back to the start.
     pub(super) is_restart: bool,
@@ -91,7 +92,8 @@ pub(super) struct TrackSession {
 /// The [`Phase`] with its data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PlaybackState {
-    /// `is_pending`: not sent to the element yet, because there was none or the source has just failed.
+    /// `is_pending`: the load was not sent to the element yet, because there was no element or the source has just
+    /// failed.
     Loading {
         autoplay: bool,
         is_ready: bool,

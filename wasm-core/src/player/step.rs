@@ -148,7 +148,7 @@ impl Player {
         }
     }
 
-    /// Preloads the next tracks and then the first ones of a new list.
+    /// Preloads the tracks after the current one and the first ones of a new list.
     pub(super) fn preload_list(&mut self, turn: &mut StepEffects) {
         let mut tracks =
             if self.is_playing() { preload::after_play(&self.queue, self.saves_data) } else { Preload::default() };
@@ -160,7 +160,7 @@ impl Player {
         self.preload(tracks, turn);
     }
 
-    /// Preloads the tracks after the current one, unless they were requested last.
+    /// Preloads the tracks after the current one, unless the last preload request was the same.
     pub(super) fn preload_next(&mut self, turn: &mut StepEffects) {
         if self.is_playing() {
             self.preload(preload::after_play(&self.queue, self.saves_data), turn);

@@ -17,8 +17,8 @@ impl Candidates {
     /// Returns the courses that may match every word.
     pub(super) fn with_all_words(query: &Query, index: &Index<'_>) -> Self {
         let mut candidates = Self::new(index.len());
-        // Every word must match, so the courses of the rarest word are enough. If there are many, intersecting them
-        // with the courses of the next word leaves far fewer, and setting a bit costs a tenth of ranking a course.
+        // Every word must match, so the courses of the rarest word suffice. If there are many, intersect them with the
+        // courses of the next word: this leaves far fewer, and setting a bit costs a tenth of ranking a course.
         let postings: Vec<usize> = query.words.iter().map(|word| word.postings(index)).collect();
         let rarest_first = sort_indices(postings.len(), &|a, b| postings[a].cmp(&postings[b]).then(a.cmp(&b)));
         let mut left = rarest_first.first().map_or(0, |rarest| postings[*rarest as usize]);
@@ -37,7 +37,7 @@ impl Candidates {
     }
 
     /// Returns the courses that match the most words: at least `limit` in each group, if enough courses match. A
-    /// missing word outweighs all lower fields of a score, so no other course can be among the best.
+    /// missing word outweighs all following fields of a score, so no other course can be among the best.
     pub(super) fn with_most_words(query: &Query, index: &Index<'_>, limit: usize, starts: &[u32]) -> Self {
         let mut having = vec![0_u8; index.len() as usize];
         for word in &query.words {
@@ -115,8 +115,8 @@ impl Candidates {
     }
 }
 
-/// Returns the greatest number of words that at least `limit` courses match, but at least the number that a hit needs.
-/// `having` holds the number of matching words of each course.
+/// Returns the greatest number `n` for which at least `limit` courses match `n` words or more. Returns the number of
+/// words that a hit needs if that is greater. `having` holds the number of matching words of each course.
 fn most_words(having: &[u8], words: usize, limit: usize) -> usize {
     let fewest = words.div_ceil(WORDS_PER_MATCH).max(1);
     let mut courses = [0_usize; WORDS_MAX + 1];

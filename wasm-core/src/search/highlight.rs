@@ -16,7 +16,7 @@ pub(super) fn in_subject(index: &Index<'_>, query: &Query, item: u32) -> Vec<(u3
     in_text(index, query, item, index.subject(item), words(index.title(item)).len())
 }
 
-/// Returns the matches in a text whose words are the course's terms from number `first`.
+/// Returns the matches in a text whose words are the course's title terms from index `first` on.
 fn in_text(index: &Index<'_>, query: &Query, course: u32, text: &str, first: usize) -> Vec<(u32, u32)> {
     let mut terms = index.title_terms(course).iter().skip(first);
     word_ranges(text, |_| {

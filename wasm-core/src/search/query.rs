@@ -53,7 +53,7 @@ pub(super) struct Word {
 pub(super) struct Matches {
     /// Term that equals the word.
     exact: Option<u32>,
-    /// Term with the same number in the other numerals: `ii` for `2`.
+    /// Term of the same number in the other numeral system: `ii` for `2`.
     other_numeral: Option<u32>,
     /// Terms with the word as a prefix, including the word itself.
     prefix: Range<u32>,
@@ -66,7 +66,7 @@ pub(super) struct Matches {
 pub(super) enum MatchQuality {
     /// The term equals the word.
     Exact,
-    /// The term is the same number in the other numerals.
+    /// The term is the same number in the other numeral system.
     OtherNumeral,
     /// The word is a prefix of the term.
     Prefix,
@@ -187,7 +187,7 @@ impl Query {
         Self { words: words(index, tokens), code }
     }
 
-    /// Returns the query with unknown words split in two, and with neighbours joined that are a word only together.
+    /// Returns the query with unknown words split in two, and with adjacent words joined that form a known word.
     /// Returns `None` if nothing changed. If `loosely` is set, the parts of a split word may be prefixes, and each word
     /// may have a typo.
     pub(super) fn with_splits_and_joins(&self, index: &Index<'_>, loosely: bool) -> Option<Self> {
@@ -198,8 +198,8 @@ impl Query {
             if let Some(next) = typed.peek() {
                 let joined = [word.text.as_str(), &next.text].concat();
                 let known = index.titles.with_prefix(joined.as_bytes());
-                // Two words are joined to a prefix only if one of them is unknown: 'in' and 'form' are words by
-                // themselves.
+                // If the joined text is only a prefix of a known word, join only if one of the two words is unknown:
+                // 'in' and 'form' are words by themselves.
                 if !word.is_unspaced()
                     && !next.is_unspaced()
                     && !known.is_empty()
@@ -213,7 +213,7 @@ impl Query {
                     continue;
                 }
             }
-            // Half of a pair of letters is not a word.
+            // Do not split a pair of letters of a script without spaces.
             match (word.is_unknown(index) && !word.is_unspaced()).then(|| split(index, &word.text, loosely)).flatten() {
                 Some((first, second)) => {
                     texts.extend([first.to_owned(), second.to_owned()]);
@@ -223,7 +223,7 @@ impl Query {
             }
         }
         texts.truncate(WORDS_MAX);
-        // An earlier level has already matched the code.
+        // The query as a code was already tried at an earlier level.
         let mut regrouped = is_changed.then(|| Self { words: words(index, texts), code: None })?;
         if loosely {
             regrouped.allow_typos(index, 1);
@@ -252,8 +252,8 @@ fn words(index: &Index<'_>, texts: Vec<String>) -> Vec<Word> {
     words
 }
 
-/// Splits a word that was typed without a space: into two exact words if possible, with the longest first word. If
-/// `loosely` is set, one or both may be prefixes.
+/// Splits a text that may be two words typed without a space: into two exact words if possible, with the first word as
+/// long as possible. If `loosely` is set, one or both may be prefixes.
 fn split<'a>(index: &Index<'_>, word: &'a str, loosely: bool) -> Option<(&'a str, &'a str)> {
     // Returns 2 for a word, 1 for a prefix of one.
     let worth = |text: &str| {
@@ -308,7 +308,7 @@ fn corrected_codes(index: &Index<'_>, typed: &str) -> Vec<Range<u32>> {
     }
     let (subject, number) = typed.split_at(letters);
     let fuzzy = index.subjects.fuzzy_prefixes(subject.as_bytes(), 1);
-    // Only the first term of a range can be the prefix itself.
+    // The shortest term of a range is the first, so only it can equal the prefix.
     let whole = fuzzy.iter().filter(|found| index.subjects.term_length(found.terms.start) == found.length);
     let one_letter_longer =
         index.subjects.with_prefix(subject.as_bytes()).filter(|term| index.subjects.term_length(*term) == letters + 1);

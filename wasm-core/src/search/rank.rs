@@ -156,13 +156,15 @@ fn words_score(index: &Index<'_>, query: &Query, course: u32, tolerance: MatchPo
             }
             MatchQuality::TypoCorrected => {
                 score.corrected += 1;
-                // One additional letter may be the typo itself.
+                // Count it as a prefix only if the term is at least two letters longer: one more letter may be the typo
+                // itself.
                 score.prefixes += u64::from(found.term_bytes > word.text.len() + 1);
                 CORRECTED
             }
         };
-        // Two words that match the same word of the title count once. 'korea korea' also searches the subject KOREA,
-        // and a mistyped subject is not a prefix of a word that was typed in full next to it.
+        // Two query words that match only the same word of the title count once. So 'korea korea' prefers courses whose
+        // subject is KOREA too, and a mistyped subject does not count as a prefix of a title word that was also typed
+        // in full.
         if is_taken {
             is_unfinished = false;
             score.prefixes += 1;
@@ -176,7 +178,7 @@ fn words_score(index: &Index<'_>, query: &Query, course: u32, tolerance: MatchPo
         return None;
     }
     if score.missing > 0 {
-        // If words are missing, the weight of the others matters more than the quality of their matches.
+        // If words are missing, compare the weight of the others and not the quality of their matches.
         (score.corrected, score.prefixes) = (0, 0);
     }
     // The last of several words may be unfinished at no cost if the words are a course as it is shown: its subject and
@@ -237,7 +239,8 @@ pub(super) fn find(index: &Index<'_>, word: &Word, course: u32, taken: u64) -> O
         }
         let Some(quality) = matches.quality(term) else { continue };
         let found = WordMatch { quality, place: None, bit, term_bytes: dictionary.term_length(term) };
-        // A mistyped subject is closer than a long word of the title with a similar prefix.
+        // The shorter of two corrected terms is the better match: a mistyped subject is more likely than a long title
+        // word with a similar prefix.
         let is_nearer = |best: WordMatch| {
             quality < best.quality || quality == MatchQuality::TypoCorrected && found.term_bytes < best.term_bytes
         };

@@ -13,10 +13,10 @@ pub(super) const TWO_TYPOS_MIN_CHARS: usize = 8;
 /// Minimum length, in characters, of the parts of a split word; a number may be shorter.
 pub(super) const SPLIT_MIN_CHARS: usize = 3;
 
-/// Number of results at which they are sorted and cut. Sorting after each one would cost more.
+/// Minimum number of stored results at which they are sorted and cut. Sorting after each new result would cost more.
 pub(super) const SORT_THRESHOLD: usize = 64;
 
-/// Number of candidates that are ranked without intersecting them with those of another word.
+/// Maximum number of candidates that are ranked without intersecting them with the courses of another word.
 pub(super) const UNFILTERED_MAX_COURSES: usize = 256;
 /// Maximum number of postings of another word that an intersection may read per candidate.
 pub(super) const POSTINGS_PER_COURSE: usize = 8;
@@ -28,7 +28,7 @@ pub(super) const RANKED_WORDS_MAX: usize = 120_000;
 /// Maximum number of times that a repeated word counts.
 pub(super) const REPEATS_MAX: usize = 2;
 
-/// Number of words of which at least one must match when words may be missing.
+/// When words may be missing, at least one in this number of words must match.
 pub(super) const WORDS_PER_MATCH: usize = 2;
 
 /// Factor of a word's rarity if it matched exactly, as a prefix, or with a typo.
@@ -38,14 +38,14 @@ pub(super) const PREFIX: u32 = 3;
 /// See [`EXACT_FACTOR`].
 pub(super) const CORRECTED: u32 = 2;
 
-/// Number of unfinished words that cost as much as a number in the other numerals. For 'topic 2', this prefers 'Topics
-/// 2' to 'Topic II'.
+/// Penalty for a number in the other numeral system, in unfinished words. For 'topic 2', it prefers 'Topics 2' to
+/// 'Topic II'.
 pub(super) const OTHER_NUMERAL_PENALTY: u64 = 2;
-/// Number of unfinished words that cost as much as a numeral that is only the beginning of a word or number. It costs
-/// more than one unfinished word and a number in the other numerals together.
+/// Penalty for a numeral that is only the beginning of a word or number, in unfinished words. It is greater than that
+/// of one unfinished word and a number in the other numeral system together.
 pub(super) const NUMERAL_PREFIX_PENALTY: u64 = 4;
 
-/// Number of rarity steps for each halving of the number of courses with a word.
+/// Number by which the rarity grows when the number of courses with a word is halved.
 const RARITY_STEPS: u32 = 8;
 
 /// Returns the rarity of a word that `having` of `all` courses contain (its inverse document frequency): from 1,

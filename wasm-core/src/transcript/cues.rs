@@ -29,7 +29,7 @@ pub(super) fn cues(text: &str) -> Result<Option<Vec<Cue>>, Refusal> {
     }
     let (mut cues, mut block) = (Vec::<Cue>::new(), Vec::new());
     let mut is_header = is_vtt;
-    // The empty line ends the last block.
+    // The appended empty line ends the last block.
     for (line, text) in numbered_lines(text).chain([(0, "")]) {
         let text = text.trim();
         if !text.is_empty() {

@@ -3,7 +3,8 @@
 use super::cues::Cue;
 use super::{Refusal, TranscriptLine, clean, within_limit};
 
-/// Converts cues to lines without markup. A speaker is named when another one begins.
+/// Converts cues to lines without markup. The name of a speaker precedes a line only if the previous line has another
+/// speaker.
 pub(super) fn lines(cues: Vec<Cue>) -> Result<Vec<TranscriptLine>, Refusal> {
     let mut lines = Vec::with_capacity(cues.len());
     let mut speaking: Option<String> = None;

@@ -2,8 +2,8 @@
 
 use super::Transcript;
 
-/// Length in characters from which a passage ends with the next sentence, and its maximum before the last line. An
-/// excerpt of the search has about 180 characters, so playback starts close to the words that it shows.
+/// Length, in characters, from which a passage ends with the next sentence, and length from which it ends in any case.
+/// A search excerpt has about 180 characters, so playback starts close to the words that the excerpt shows.
 const PASSAGE_CHARS: usize = 120;
 const PASSAGE_MAX_CHARS: usize = 240;
 

@@ -10,7 +10,7 @@ const core = createRequire(import.meta.url)(process.env.NOTE_NINJA_CORE);
 const golden = (name) => readFileSync(new URL(`../golden/${name}`, import.meta.url));
 const bytes = new Uint8Array(golden("catalogue.bin"));
 const written = JSON.parse(golden("search.json").toString());
-const open = () => new core.Core(bytes);
+const open = () => new core.SearchableCatalogue(bytes);
 
 test("search results match the golden file", () => {
   const held = open();
@@ -101,10 +101,10 @@ test("the browser folds text as the server does", () => {
 });
 
 test("an invalid catalogue throws an error with a message", () => {
-  assert.throws(() => new core.Core(new Uint8Array()), /not a course catalogue/);
+  assert.throws(() => new core.SearchableCatalogue(new Uint8Array()), /not a course catalogue/);
   const damaged = bytes.slice();
   damaged[40] ^= 1;
-  assert.throws(() => new core.Core(damaged), /damaged/);
+  assert.throws(() => new core.SearchableCatalogue(damaged), /damaged/);
 });
 
 test("validating a form returns the invalid fields", () => {

@@ -15,7 +15,7 @@ CHANCE = random.Random(6)
 
 def history(retention: float) -> dict:
     """Returns the history of one card. Each answer is minutes after the previous one, or at the same time on a later
-    day, because the reference counts days of 24 hours and we count mornings."""
+    day, because the reference counts days of 24 hours, and our days begin at a fixed hour."""
     scheduler = Scheduler(desired_retention=retention, enable_fuzzing=False)
     card, now, steps = Card(card_id=1, due=START), START, []
     for _ in range(CHANCE.randint(3, 14)):

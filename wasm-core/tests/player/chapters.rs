@@ -29,7 +29,7 @@ fn s2_chapters_2_the_end_of_a_chapter_is_reported_only_if_playback_reaches_it() 
     asks_for(&format!("{HEARD}; at 19.9; at 20.1"), "chapter-ended");
     asks_for(&format!("{HEARD}; at 19.9; at 19.94"), "");
     asks_for(&format!("{HEARD}; at 12; at 24"), "chapter-ended");
-    // The browser reports a position just before the one that was sought.
+    // After a seek, the browser reports a position just before the requested one.
     asks_for(&format!("{HEARD}; at 7; seek 20; at 19.9999; at 20.2"), "");
     asks_for(&format!("{HEARD}; at 19.9; seek 21; at 21.2"), "");
     asks_for(&format!("{HEARD}; at 19.9; at 40"), "");

@@ -206,7 +206,7 @@ fn a_track_resumes_at_its_saved_position() {
 
 #[test]
 fn progress_events_are_ignored_until_a_track_is_playing() {
-    // A track that starts at 33 s reports 0 for a moment.
+    // An element that starts at 33 s reports the position 0 for a moment.
     leads_to("set a; start a 33; play 0; at 0.2", "loading a | [a] | 33s #1");
     leads_to("set a; start a 33; play 0; ready; playing; at 33.2", "playing a | [a] | 33.2s #1");
     leads_to(&format!("{HEARD}; at NaN; at -1"), "playing a | [a] b c | 0s #1");

@@ -303,7 +303,7 @@ fn any_part_of_a_title_in_a_script_without_spaces_is_found_and_highlighted() {
     }
 }
 
-/// The time of a query grows with the number of ranked courses and words.
+/// Checks the number of ranked courses, because the time of a query grows with it and with the number of words.
 #[test]
 fn the_work_of_a_search_is_limited_for_any_query() {
     const WORDS: [&str; 12] = ["a", "ab", "abc", "b", "ba", "bac", "c", "ca", "cab", "ac", "bc", "abcabcabc"];

@@ -3132,7 +3132,7 @@ export interface paths {
          * Reports that the client is still sending the file of an upload. Repeat the request every 20 seconds: after 150
          *     seconds without one, the upload counts as interrupted.
          */
-        put: operations["renew_upload_lease"];
+        put: operations["record_upload_heartbeat"];
         post?: never;
         delete?: never;
         options?: never;
@@ -14668,7 +14668,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    renew_upload_lease: {
+    record_upload_heartbeat: {
         parameters: {
             query?: never;
             header?: never;

@@ -81,7 +81,7 @@ test("S7.ext.1 timings of the first page are sent when the page is hidden", asyn
   expect(sent.pages.at(-1)).toEqual({ route: "/browse", name: "cls", value: 0.02 });
 });
 
-test("S7.ext.1 counts the first page once it has rendered, and not before as one without a pattern", () => {
+test("S7.ext.1 counts the first page once it has rendered; before that, no view is sent", () => {
   const { pages, show } = browse();
   startPageTelemetry(pages);
   hide("hidden");

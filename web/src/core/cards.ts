@@ -1,8 +1,8 @@
 import { loadOnce } from "@/lib/loading/load-once";
 
 /**
- * Loads the rules and exports of study cards. They are a separate module, so that only pages that write, import or
- * export cards fetch them. `imports.ts` loads the text import.
+ * Rules and exports of study cards. They are a separate module, so that only pages that write, import or export cards
+ * fetch them. `imports.ts` loads the text import.
  */
 export type CardsModule = typeof import("./generated/pkg/cards_core");
 export type { CardRow, CardTable, DeckCard, Separator, Sides } from "./generated/pkg/cards_core";

@@ -1,8 +1,8 @@
 import { loadOnce } from "@/lib/loading/load-once";
 
 /**
- * Loads the import of cards and courses from text. It is a separate module, because reading Anki's HTML takes most of
- * it and only import pages need it.
+ * Import of cards and courses from text. It is a separate module, because only import pages need it and the code for
+ * Anki's HTML is most of it.
  */
 export type ImportsModule = typeof import("./generated/pkg/imports_core");
 export type { CourseTable } from "./generated/pkg/imports_core";

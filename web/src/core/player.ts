@@ -1,7 +1,7 @@
 import { loadOnce } from "@/lib/loading/load-once";
 
 /**
- * Loads the compiled player: playback, the queue, and the merging of resume positions, also in notes. It is a separate
+ * The compiled player: playback, the queue, and the merging of resume positions, also in notes. It is a separate
  * module, so that only pages that play fetch it.
  */
 export type PlayerModule = typeof import("./generated/pkg/player_core");

@@ -1,6 +1,6 @@
 import { loadOnce } from "@/lib/loading/load-once";
 
-/** Loads the compiled scheduler of study cards. It is a separate module, so that only the study page fetches it. */
+/** The compiled scheduler of study cards. It is a separate module, so that only the study page fetches it. */
 export type StudyModule = typeof import("./generated/pkg/study_core");
 export type {
   ReviewEvent,

@@ -1,13 +1,12 @@
 import { loadOnce } from "@/lib/loading/load-once";
 
 /**
- * Loads the compiled rules (WebAssembly). No other module imports its generated code, and nothing is fetched before the
- * first call: the sign-in page is usable before any WebAssembly has arrived.
+ * The compiled rules (WebAssembly). No other module imports their generated code, and nothing is fetched before the
+ * first call of `loadRules`: the sign-in page is usable before any WebAssembly has arrived.
  */
 export type RulesModule = typeof import("./generated/pkg/wasm_core");
 export type {
   CatalogueManifest,
-  Core,
   CourseRecord,
   FieldError,
   Guides,
@@ -17,6 +16,7 @@ export type {
   LibraryHits,
   Moves,
   Recommendation,
+  SearchableCatalogue,
 } from "./generated/pkg/wasm_core";
 
 /** Fetches and starts the rules, once per thread. */

@@ -1,4 +1,4 @@
-/** Functions that are called when something happens. */
+/** List of functions that are called on an event. */
 interface Watchers<Args extends readonly unknown[]> {
   /** Adds a function. Returns the function that removes it. */
   watch(watcher: (...args: Args) => void): () => void;

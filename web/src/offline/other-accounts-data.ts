@@ -52,7 +52,7 @@ export async function findOtherAccountsData(uid: string): Promise<LeftoverData[]
   );
 }
 
-/** Returns true if deleting the data loses nothing. */
+/** Returns true if there is nothing to lose by deleting the data. */
 export const isEmpty = ({ changes, drafts, positions, files }: LeftoverData): boolean =>
   changes.length + drafts + positions + files.length === 0;
 

@@ -26,7 +26,7 @@ export class UserDatabase<Schema extends DBSchema> {
       return Promise.reject(new Error("There is no database."));
     }
     this.#db ??= openDB<Schema>(this.#kind.prefix + this.uid, this.#kind.version, {
-      // Nothing has been released with another format, so its data is discarded.
+      // Nothing has been released with another format, so data in another format is discarded.
       upgrade: (db) => {
         for (const name of db.objectStoreNames) db.deleteObjectStore(name);
         this.#kind.create(db);

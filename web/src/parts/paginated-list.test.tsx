@@ -41,13 +41,13 @@ const retry = () => fireEvent.click(screen.getByRole("button", { name: /Retry|Tr
 test.each([
   [true, "Empty"],
   [false, "Rows"],
-])("a list that is empty (%s) shows: %s", (isEmpty, text) => {
+])("with isEmpty %s, a loaded list shows: %s", (isEmpty, text) => {
   show({}, isEmpty);
   expect(["Empty", "Rows"].filter((each) => screen.queryByText(each))).toEqual([text]);
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("a list that is loading says so, in the form of its rows", () => {
+test("a list that is loading shows a placeholder in the form of its rows", () => {
   show({ data: undefined, isPending: true });
   expect(
     screen.getByRole("status", { name: "Loading the notes..." }).querySelectorAll(".console-skeleton > *"),
@@ -76,7 +76,7 @@ test.each([true, false])("offline without data (pending: %s), the list waits for
 test.each([
   [false, "Could not refresh the notes.", "refetch"],
   [true, "Could not load more.", "fetchNextPage"],
-] as const)("an error above the rows (of the next page: %s) says %j, and Retry repeats it", (isOfNext, text, call) => {
+] as const)("an error above the rows (of the next page: %s) says %j, and can be retried", (isOfNext, text, call) => {
   show({ isError: true, error: new Error("No."), isFetchNextPageError: isOfNext });
   expect(screen.getByText(text)).toBeDefined();
   expect(screen.getByText("Rows")).toBeDefined();
@@ -92,7 +92,7 @@ test("offline the rows are shown without an error", () => {
   expect(screen.queryByText("Could not refresh the notes.")).toBeNull();
 });
 
-test("the next page is loaded by a button, which is busy meanwhile", () => {
+test("the next page is loaded by a button, which is busy while the page loads", () => {
   show({ hasNextPage: true });
   fireEvent.click(screen.getByRole("button", { name: "Show more" }));
   expect(list.fetchNextPage).toHaveBeenCalledTimes(1);

@@ -24,7 +24,7 @@ interface PaginatedListProps {
   what: string;
   isEmpty: boolean;
   empty: ReactNode;
-  /** Default: rows. */
+  /** Placeholder while the list loads. By default, it consists of rows. */
   skeleton?: ReactNode;
   children: ReactNode;
 }

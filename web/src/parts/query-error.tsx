@@ -5,7 +5,7 @@ interface QueryErrorProps {
   query: { error: Error | null; fetchStatus: string; refetch: () => unknown };
   /** Name of the content in a sentence: 'this chapter'. */
   contentName: string;
-  /** Text while there is no connection. */
+  /** Text that is shown offline. */
   offlineHint?: string;
 }
 

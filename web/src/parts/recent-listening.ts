@@ -7,7 +7,7 @@ import type { PlayableTrack } from "@/player/player";
  */
 
 const KEY = "recently-played";
-/** Key of earlier versions, which stored only ids and subjects. */
+/** Storage key of earlier versions of the app, which stored only ids and subjects. */
 const FORMER_KEY = "listened";
 /** Maximum number of recordings; older ones say little about current interests. */
 const RECENT_MAX_ITEMS = 50;

@@ -7,7 +7,7 @@ import { userStorage } from "@/lib/browser/storage";
  */
 
 const KEY = "recent-searches";
-/** Maximum length in UTF-16 units; longer texts were probably pasted. */
+/** Maximum length of a stored search in UTF-16 units; longer texts were probably pasted. */
 const TEXT_MAX = 80;
 
 export function recentSearches(uid: string): string[] {

@@ -20,7 +20,7 @@ vi.mock("@/data/positions/resume-positions", () => import("./controller-testing"
 
 setupPlayerPerTest();
 
-// Otherwise the page would request positions during the next test.
+// End the session, because the page would otherwise request positions during the next test.
 afterEach(() => {
   for (const end of server.ends) end();
 });

@@ -73,7 +73,7 @@ test("the system is told a duration that becomes known or changes", () => {
   expect(setPositionState.mock.calls).toEqual([[{ duration: 120, position: 1, playbackRate: 1 }]]);
 });
 
-test("the loaded part of a recording is shown without telling the system", () => {
+test("the buffered part of a recording is shown without a report to the system", () => {
   element.bufferedTo = 40;
   element.dispatchEvent(new Event("progress"));
   expect(playerPosition.get().bufferedSecs).toBe(40);

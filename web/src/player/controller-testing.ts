@@ -19,7 +19,7 @@ export const server = {
   sent: [] as { audioId: string; position: { positionMs: number; isFinished: boolean } }[],
   storedPositions: [] as unknown[],
   reads: 0,
-  /** Recordings whose position was requested individually. */
+  /** Recordings whose position was requested by itself, and not with all others. */
   askedFor: [] as string[],
   metrics: [] as { name: string }[],
   ends: [] as (() => void)[],
@@ -90,7 +90,7 @@ export const currentState = () => playerState.get();
 
 /** Starts each test on a new page with an empty server. */
 export function setupPlayerPerTest(): void {
-  // Each test creates a player, and all of them listen to the other tabs.
+  // Each test creates a player, and each of them listens for messages of other tabs.
   setMaxListeners(100);
 
   beforeEach(async () => {

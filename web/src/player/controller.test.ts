@@ -152,13 +152,13 @@ describe("continuous playback", () => {
         .filter(({ src }) => src !== "")
         .map(({ src, preload }) => `${src} ${preload}`)
         .sort();
-    // Playback starts before the delay for the new list ends.
+    // Playback starts before the preload delay of the new list has passed.
     await startPlayback(0, list);
     expect(made).toEqual([]);
     await vi.advanceTimersByTimeAsync(250);
     expect(prepared()).toEqual(["/files/b auto", "/files/c metadata", "/files/d metadata", "/files/e metadata"]);
 
-    // The first prepared tracks are complete: the next track prepares only its successors.
+    // The first preloaded tracks have loaded, so the next track preloads only the tracks after it.
     element.end();
     element.finishLoading();
     await flushPromises();

@@ -51,14 +51,14 @@ export class Controller implements PlayerCommands {
   #listVersion = -1;
   #chapters: { id: string; list: readonly AudioChapter[] } | undefined;
   readonly #silences = new Silences();
-  /** True after a skipped silence, until the system has the new position. */
+  /** True after a silence was skipped, until the new position has been reported to the system. */
   #hasSkipped = false;
   /** Shelf whose speed is applied. */
   #ratedShelf: string | undefined;
   /** Nesting depth of steps. Commands during a step become part of it. */
   #depth = 0;
 
-  /** `canSetVolume`: false if the element ignores its `volume` property. */
+  /** `canSetVolume` is false if the element ignores its `volume` property. */
   constructor(module: PlayerModule, element: HTMLAudioElement | undefined, canSetVolume = true) {
     this.#core = new module.PlayerCore();
     this.#positions = new PlaybackPositions(module, (ids) => this.#hearNews(ids));
@@ -191,7 +191,7 @@ export class Controller implements PlayerCommands {
     for (const id of ids) this.#addresses.get(id).catch(() => undefined);
   }
 
-  /** Runs a step, which may contain others. Afterwards runs the effects and updates the page. */
+  /** Runs a step, which may contain other steps. After the outermost step, runs the effects and updates the page. */
   #step(work: (core: PlayerCore) => void): void {
     this.#depth += 1;
     try {
@@ -219,7 +219,7 @@ export class Controller implements PlayerCommands {
   }
 
   #carryOut(): void {
-    // Effects may cause further steps with effects of their own.
+    // Repeat, because effects may cause further steps with effects of their own.
     this.#applyRate();
     let effects = this.#core.takeEffects();
     do {
@@ -268,7 +268,7 @@ export class Controller implements PlayerCommands {
         this.#isAdvancing = true;
         try {
           this.#step((core) => {
-            // Pausing first finishes the track without starting the next one.
+            // Pausing first ends the track without starting the next one.
             if (this.#sleep.endsAfter(core.currentId)) core.pause(clock());
             core.onEnded(clock(), load);
           });
@@ -349,7 +349,10 @@ export class Controller implements PlayerCommands {
     this.#audioElement.setVolume(volume, isMuted, isLoudnessEven);
   }
 
-  /** Continues after the silence at this position. The next progress event reports the new position to the core. */
+  /**
+   * If there is a silence at this position, continues after it. The next progress event reports the new position to the
+   * core.
+   */
   #passSilence(load: number, positionSecs: number): void {
     const { passesSilences, savedSecs } = this.#settings;
     if (!passesSilences || this.#core.phase !== "playing") return;
@@ -376,7 +379,7 @@ export class Controller implements PlayerCommands {
     this.#step((core) => {
       for (const id of ids) core.setStart(clock(), id, this.#positions.startSecsOf(id));
       const start = current !== undefined && ids.includes(current) ? this.#positions.startSecsOf(current) : 0;
-      // The current track keeps its position unless it is paused or started before the position was known.
+      // Playback jumps to the newer position only if it is paused, or started before that position was known.
       const mayJump = core.phase === "paused" || this.#positions.hasJustStarted(current, core.positionSecs);
       if (start > 0 && mayJump) core.seek(clock(), start);
     });
@@ -392,7 +395,7 @@ export class Controller implements PlayerCommands {
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "hidden") return hide();
       this.#sleep.stopIfDue();
-      // While playing here, the user was not listening on another device.
+      // While this device plays, the user is not listening on another one, so no positions are fetched.
       if (this.#core.phase !== "playing") this.#positions.refresh();
     });
   }

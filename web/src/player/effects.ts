@@ -5,7 +5,7 @@ import type { PlaybackTelemetry } from "./playback-telemetry";
 
 type EffectOf<Type extends Effect["type"]> = Extract<Effect, { type: Type }>;
 
-/** Parts of the player that effects act on. */
+/** Parts of the player that the core's effects change. */
 export interface EffectTargets {
   audioElement: AudioElementAdapter;
   telemetry: PlaybackTelemetry;

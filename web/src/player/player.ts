@@ -34,7 +34,7 @@ const load = loadOnce(async () => {
   return controller;
 });
 
-/** Returns a command that runs synchronously, within the user gesture, once the playback code is loaded. */
+/** Returns a command. Once the playback code is loaded, the command runs synchronously, within the user gesture. */
 function command<Name extends keyof PlayerCommands>(name: Name, failed = showLoadError) {
   return (...values: Parameters<PlayerCommands[Name]>): void => {
     const { me } = session.state();

@@ -21,13 +21,16 @@ export class QueueUndo {
     return this.#former?.change;
   }
 
-  /** Remembers the queue before a change, unless it was empty. Does nothing if the change left its tracks (`ids`) alone. */
+  /**
+   * Remembers the queue before a change, unless it was empty. `ids` are the tracks after the change; if they are the
+   * same as before, does nothing.
+   */
   record({ list, index, source }: PlayerState, ids: readonly string[], change: string): void {
     const isSame = ids.length === list.length && ids.every((id, at) => id === list[at]?.id);
     if (!isSame) this.#former = list.length > 0 ? { list, index, source, change } : undefined;
   }
 
-  /** Adds tracks that a page appended to the list of this source without a change by the user. */
+  /** Adds further pages of this source to the remembered queue. Such pages are not a change by the user. */
   extend(sourceId: string, tracks: readonly PlayableTrack[]): void {
     if (this.#former?.source?.id === sourceId)
       this.#former = { ...this.#former, list: [...this.#former.list, ...tracks] };
@@ -41,8 +44,8 @@ export class QueueUndo {
 }
 
 /**
- * Restores a former list without interrupting its tracks. If the current track is not in it, the player returns to the
- * track that was current then: playing if `isPlaying`, otherwise paused.
+ * Restores a former queue. If the current track is in it, its playback is not interrupted. Otherwise the player returns
+ * to the former current track: playing if `isPlaying`, else paused.
  */
 export function restoreQueue(core: PlayerCore, former: PreviousQueue, tracks: Track[], isPlaying: boolean): void {
   core.setList(clock(), tracks);
@@ -55,7 +58,7 @@ export function restoreQueue(core: PlayerCore, former: PreviousQueue, tracks: Tr
   core.takeUp(clock(), tracks, former.index);
 }
 
-/** Formats a number of added tracks. */
+/** Returns a text that says how many tracks were added. */
 export function addedTracksText(tracks: readonly PlayableTrack[]): string {
   const [first] = tracks;
   if (first && tracks.length === 1) return `Added ${first.title}`;

@@ -58,7 +58,7 @@ test.each([
   expect(sleep.timer === undefined).toBe(stops);
 });
 
-test("a timer for a track ends with the removal of this track from the list", () => {
+test("a timer for the end of a track ends when this track is removed from the queue", () => {
   sleep.start(5);
   sleep.afterTrack(track("a"));
   expect(sleep.timer).toEqual({ kind: "track", id: "a", title: "Track a" });

@@ -53,7 +53,8 @@ export class SleepCountdown {
   }
 
   /**
-   * Stops playback if the time is over. Page timers pause while a laptop sleeps, so callers check on other events too.
+   * Stops playback if the time is over. The timers of a page pause while a laptop sleeps, so this is also called on
+   * other events.
    */
   stopIfDue(): void {
     if (this.#when?.kind !== "minutes" || Date.now() < this.#when.endsAtMs) return;

@@ -1,7 +1,7 @@
 import { loadPlayer } from "@/core/player";
 import { Controller } from "./controller";
 
-/** Returns false on iPhone and iPad, where only the device's buttons change the volume. */
+/** Returns true if the page can change the volume. On iPhone and iPad, only the device's buttons can. */
 function takesVolume(element: HTMLAudioElement): boolean {
   element.volume = 0.5;
   return element.volume === 0.5;

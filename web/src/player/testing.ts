@@ -3,7 +3,7 @@ import type { PlayerModule } from "@/core/player";
 import { startWasmModule } from "@/core/testing";
 import type { PlayableTrack } from "./types";
 
-/** Shared test setup of the player: the real core, a fake audio element, and tracks. */
+/** Starts the real core for tests. This module also has a fake audio element and tracks. */
 
 export function startPlayerCore(): Promise<PlayerModule> {
   return startWasmModule("player_core");

@@ -14,7 +14,7 @@ export interface PlayableTrack {
   waveformVersion?: string | null;
 }
 
-/** Origin of the list. Shown as "Playing from …" and used to mark the page of the list. */
+/** List that is playing. Its title is shown as "Playing from …", and its page is marked as playing. */
 export interface QueueContext {
   kind: "shelf" | "playlist" | "course" | "listening" | "queue";
   /** Id of the shelf, playlist or course; otherwise the kind. */
@@ -28,11 +28,15 @@ export interface QueueContext {
 export type RepeatMode = "off" | "all" | "one";
 
 /**
- * `loading`: waits for data before the first playback. `failed`: the track cannot be played and no other one followed.
+ * `loading`: waits for data before the first playback. `failed`: the track cannot be played, and no other track
+ * followed.
  */
 export type PlaybackPhase = "idle" | "loading" | "paused" | "playing" | "ended" | "failed";
 
-/** When playback stops by itself: at a time, or at the end of the current chapter, of the current or a certain track. */
+/**
+ * Condition under which playback stops by itself: at a time, or at the end of the current chapter, the current track or
+ * a certain track.
+ */
 export type SleepTimer =
   | { kind: "minutes"; endsAtMs: number }
   | { kind: "end" | "chapter" }
@@ -67,9 +71,9 @@ export interface PlayerState {
   sleep: SleepTimer | undefined;
   /** Whether recordings that are louder than others are lowered. */
   isLoudnessEven: boolean;
-  /** Whether playback passes over silences. */
+  /** Whether silences are skipped. */
   passesSilences: boolean;
-  /** Time that passing over silences has saved on this device, in seconds. */
+  /** Time in seconds that skipping silences has saved on this device. */
   savedSecs: number;
   /** Description of the last change of the queue, if it can be undone. */
   queueChange: string | undefined;
@@ -100,14 +104,14 @@ export interface PlayerCommands {
   unlock(): void;
   /** Replaces the list and plays the track at `index`. */
   playList(tracks: readonly PlayableTrack[], index: number, source: QueueContext): void;
-  /** Plays one track. Inserts it behind the current one if it is not in the list. */
+  /** Plays one track. If it is not in the list, inserts it after the current one. */
   playTrack(track: PlayableTrack, source: QueueContext): void;
   playAt(index: number): void;
   toggle(): void;
   pause(): void;
   resume(): void;
   next(): void;
-  /** Restarts the track after more than 5 s, otherwise plays the previous one. */
+  /** Restarts the track if more than 5 s of it have played, otherwise plays the previous track. */
   previous(): void;
   seek(positionSecs: number): void;
   /** Seeks 15 s back. */
@@ -120,16 +124,16 @@ export interface PlayerCommands {
   setSilences(id: string, silences: readonly number[]): void;
   /** Seeks to the next chapter. Does nothing in the last one. */
   nextChapter(): void;
-  /** Restarts the chapter after more than 5 s, otherwise seeks to the previous one. */
+  /** Restarts the chapter if more than 5 s of it have played, otherwise seeks to the previous chapter. */
   previousChapter(): void;
   /** Plays a random track. Repeats none until all were played. */
   shuffle(): void;
   setRepeat(repeat: RepeatMode): void;
   /** Sets the speed. Stored on this device for the shelf of the current track. */
   setRate(rate: number): void;
-  /** Inserts a track behind the current one. */
+  /** Inserts a track after the current one. */
   playNext(track: PlayableTrack): void;
-  /** Inserts a track behind the current one and stops playback after it. */
+  /** Inserts a track after the current one, and stops playback after it. */
   playNextThenStop(track: PlayableTrack): void;
   append(tracks: readonly PlayableTrack[]): void;
   /** Appends further pages of the list. Does nothing if another list is playing. */
@@ -140,7 +144,7 @@ export interface PlayerCommands {
   move(from: number, to: number): void;
   /** Removes all tracks except the current one. */
   clear(): void;
-  /** Undoes the last change of the list. A list that was replaced returns with the track that was current. */
+  /** Undoes the last change of the list. If a list was replaced, its current track becomes current again. */
   undoQueueChange(): void;
   /** Stops and clears the current track. The list stays. */
   reset(): void;
@@ -149,7 +153,7 @@ export interface PlayerCommands {
   setMuted(isMuted: boolean): void;
   /** Sets whether recordings that are louder than others are lowered. Stored on this device. */
   setLoudnessEven(isEven: boolean): void;
-  /** Sets whether playback passes over silences. Stored on this device. */
+  /** Sets whether silences are skipped. Stored on this device. */
   setPassesSilences(passes: boolean): void;
   /**
    * Stops after some minutes, or at the end of the current chapter or track. `undefined` cancels the timer. The end of

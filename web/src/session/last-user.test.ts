@@ -13,7 +13,7 @@ test("the last student is remembered, without administrator rights", () => {
   expect(lastUser()).toEqual({ ...me, isAdmin: false });
 });
 
-test.each(["", "{", "null", "7", "{}", '{"uid":"other"}'])("a damaged entry (%s) is no student", (damaged) => {
+test.each(["", "{", "null", "7", "{}", '{"uid":"other"}'])("a damaged entry (%s) is ignored", (damaged) => {
   saveLastUser(me);
   userStorage("u1").set("me", damaged);
   expect(lastUser()).toBeUndefined();

@@ -19,7 +19,7 @@ export function lastUser(): Me | undefined {
       const me: unknown = JSON.parse(userStorage(uid).get(KEY) ?? "");
       if (typeof me === "object" && me !== null && "uid" in me && me.uid === uid) return me as Me;
     } catch {
-      // Truncated: no user.
+      // The entry is truncated, so it counts as missing.
     }
   }
   return undefined;

@@ -1,10 +1,10 @@
 /**
- * A sign-out that the server has not confirmed. The mark stays on this device until then, so that no page continues
+ * Marker of a sign-out that the server has not confirmed. It stays on this device until then, so that no page continues
  * with the old session, not even a reloaded page or one that missed the message to other tabs.
  */
 const KEY = "nn:owed-sign-out";
 
-/** If storage is unavailable, the mark lasts as long as the page. */
+/** Marker of this page. Used if storage is unavailable. */
 let isPendingHere = false;
 
 export const pendingSignOut = {

@@ -15,7 +15,7 @@ test("a session and a shared computer are remembered until the session ends", ()
   expect(state()).toEqual([false, false, null]);
 });
 
-test("without storage there may be a session, and nothing may be stored", () => {
+test("without storage, a session is assumed to exist, and the computer to be shared", () => {
   const refuse = () => {
     throw new DOMException("Disabled.", "SecurityError");
   };
@@ -25,7 +25,7 @@ test("without storage there may be a session, and nothing may be stored", () => 
   expect([hasSessionHint(), isOnSharedComputer()]).toEqual([true, true]);
 });
 
-test("the session is renewed under a lock of all tabs, if the browser has locks", async () => {
+test("the session is renewed while a lock shared by all tabs is held, if the browser has locks", async () => {
   const work = async () => "renewed";
   expect(await withSessionLock(work)).toBe("renewed");
   const request = vi.fn(async (_name: string, run: () => Promise<string>) => `${await run()} alone`);

@@ -1,18 +1,18 @@
 /**
- * Marks that this browser may hold a refresh cookie, which scripts cannot see. Without the mark, a visitor's first page
- * would start with a request that must fail. `public/first-paint.js` also reads it to draw the right frame.
+ * Marker that this browser may hold a refresh cookie, which scripts cannot see. Without the marker, a visitor's first
+ * page would start with a request that must fail. `public/first-paint.js` also reads it to show the right first frame.
  */
 const HINT_KEY = "nn:session";
 
 const LOCK = "note-ninja session";
 
 /**
- * Timeout of a token renewal, in milliseconds. It holds the lock, so no other tab can renew. The user pool accepts the
- * previous token for another minute, so the next attempt is in time if a response was lost.
+ * Timeout of a token renewal, in milliseconds. While a renewal runs, it holds the lock, so no other tab can renew. The
+ * user pool accepts the previous token for another minute, so if a response is lost, the next attempt is still in time.
  */
 export const REFRESH_TIMEOUT_MS = 20_000;
 
-/** Value on a shared computer: no personal data may be stored beyond the session. */
+/** Value of the marker on a shared computer, where no personal data may be stored beyond the session. */
 const SHARED = "shared";
 
 /** Stores whether there is a session. */
@@ -43,7 +43,7 @@ export function isOnSharedComputer(): boolean {
   }
 }
 
-/** Runs work under a lock across all tabs, because each use replaces the refresh token. */
+/** Runs work under a lock across all tabs: each renewal replaces the refresh token, so only one may run at a time. */
 export async function withSessionLock<Result>(work: () => Promise<Result>): Promise<Result> {
   return navigator.locks ? navigator.locks.request(LOCK, work) : work();
 }

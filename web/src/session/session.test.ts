@@ -36,7 +36,8 @@ async function start(rules: Record<string, (token: string | null) => Answer>) {
       headers: { "content-type": "application/json" },
     });
   });
-  // Module copies of earlier tests act like other tabs, and would request tokens here when they hear of a sign-in.
+  // Module copies of earlier tests act like other tabs. Without this, they would request tokens when they receive the
+  // message about a sign-in.
   vi.stubGlobal("BroadcastChannel", undefined);
   vi.resetModules();
   const { session, useSession } = await import("./session");

@@ -30,15 +30,15 @@ export type SessionState =
       status: "signed-in";
       me: Me;
       isAdmin: boolean;
-      /** True until the server has confirmed the session. Local data are shown in that time. */
+      /** True until the server has confirmed the session. Until then, local data is shown. */
       isOfflineSession?: boolean;
-      /** True on a shared computer: no data are stored beyond the session. */
+      /** True on a shared computer: no data is stored beyond the session. */
       isSharedComputer?: boolean;
     };
 
 /**
- * Whether the server currently accepts the user as an administrator, which requires the second factor if it is
- * demanded.
+ * Returns true if the server accepts the user as an administrator now. Where a second factor is required, the user must
+ * have set it up.
  */
 const mayAdminister = (me: Me) => me.isAdmin && !me.needsSecondFactor;
 
@@ -46,15 +46,17 @@ const mayAdminister = (me: Me) => me.isAdmin && !me.needsSecondFactor;
 const RENEW_BEFORE_MS = 30_000;
 
 /**
- * Interval between attempts of a failed sign-out while a page is open, in milliseconds. Coming online also triggers
- * one.
+ * Interval between attempts to repeat a failed sign-out while a page is open, in milliseconds. The browser coming
+ * online also triggers an attempt.
  */
 const RETRY_SIGN_OUT_MS = 30_000;
 
-/** Timeout for the server if the last user is known, in milliseconds. */
+/** Time to wait for the server at page load if the last user is known, in milliseconds. */
 const RESTORE_TIMEOUT_MS = 3000;
 
-/** Interval between attempts to confirm a session, in milliseconds. Coming online also triggers one. */
+/**
+ * Interval between attempts to confirm a session, in milliseconds. The browser coming online also triggers an attempt.
+ */
 const RETRY_CONFIRM_MS = 15_000;
 
 const sessionChannel = createChannel<"signed-out" | "signed-in">("note-ninja session");
@@ -63,9 +65,9 @@ let state: SessionState = { status: "unknown", me: undefined, isAdmin: false, un
 /** Whether the current sign-in is on a shared computer. */
 let isSharedComputer = isOnSharedComputer();
 let token: { value: string; endsAtMs: number } | undefined;
-/** Number of sessions that this page forgot, so that a renewal under way cannot restore one. */
+/** Number of sessions that ended on this page. A renewal that began before an end must not restore the session. */
 let sessionGeneration = 0;
-/** Number of local changes of the user, so that an older response cannot revert them. */
+/** Number of local changes of the user. A response to an earlier request must not revert them. */
 let profileGeneration = 0;
 const watchers = createWatchers();
 const endings = createWatchers();
@@ -84,7 +86,7 @@ function newestAfter(): (response: Me) => Me {
 }
 
 function begin(session: Schemas["Session"]): void {
-  // Another tab may have signed in another user: no data of the first may stay.
+  // Another tab may have signed in another user: no data of the first user may stay.
   const isAnother = state.status === "signed-in" && state.me.uid !== session.me.uid;
   if (isAnother) {
     discardPrefetched();
@@ -92,7 +94,7 @@ function begin(session: Schemas["Session"]): void {
   }
   token = { value: session.accessToken, endsAtMs: Date.now() + session.expiresInSecs * 1000 };
   setSessionHint(true, isSharedComputer);
-  // Keep the unsent changes of other users until they decide about them (`others.ts`).
+  // Keep the unsent changes of other users until this user has decided about them (`offline/other-accounts-data.ts`).
   clearUserStorage(session.me.uid, isUnsyncedKey);
   signedIn(session.me);
 }
@@ -105,8 +107,8 @@ function signedIn(me: Me): void {
 const isOfflineSession = () => state.status === "signed-in" && state.isOfflineSession === true;
 
 /**
- * Forgets the session. After *Logout* and on a shared computer, also deletes all data of the user. After an expired
- * session, the data stay for the same user.
+ * Ends the session on this page. After *Logout* and on a shared computer, also deletes all data of the user. After an
+ * expired session, the data stays for the same user.
  */
 function end(reason: SignedOutReason, notice?: string): void {
   const wasSignedIn = state.status === "signed-in";
@@ -159,7 +161,7 @@ async function replaceToken(rejectedToken: string | undefined): Promise<string |
 
 let renewing: Promise<string | undefined> | undefined;
 
-/** Renews the access token. Without a response the session does not change, and this throws. */
+/** Renews the access token. If there is no response, rejects and leaves the session unchanged. */
 function refresh(rejectedToken: string | undefined): Promise<string | undefined> {
   renewing ??= withSessionLock(() => replaceToken(rejectedToken)).finally(() => {
     renewing = undefined;
@@ -167,7 +169,10 @@ function refresh(rejectedToken: string | undefined): Promise<string | undefined>
   return renewing;
 }
 
-/** Sends a pending sign-out to the server. Only one tab does, and none renews the session at the same time. */
+/**
+ * Sends a pending sign-out to the server, under the lock, so that no other tab sends it or renews the session at the
+ * same time.
+ */
 function flushSignOut(): Promise<void> {
   return withSessionLock(async () => {
     if (!pendingSignOut.isPending()) return;
@@ -325,7 +330,7 @@ export const session = {
       return me;
     };
   },
-  /** Calls `ending` whenever a session ends, to drop its data. Returns a function that ends these calls. */
+  /** Calls `ending` whenever a session ends, so that its data can be dropped. Returns the unsubscribe function. */
   onEnd: endings.watch,
   watch: watchers.watch,
 };

@@ -72,7 +72,7 @@ pub(crate) async fn trash_items(
             Ok(true) => outcome.done.push(thing),
             Ok(false) => outcome.failed.push(thing),
             Err(problem) if outcome.done.is_empty() => return Err(problem),
-            // The response must name the items that are in the trash already.
+            // Do not return the error: the response must name the items that are in the trash already.
             Err(_) => {
                 outcome.failed.push(thing);
                 outcome.failed.extend(things);

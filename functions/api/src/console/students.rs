@@ -97,7 +97,7 @@ pub(crate) async fn unblock_student(request: AuthorizedStudentAction) -> Result<
 )]
 pub(crate) async fn delete_student(request: AuthorizedStudentAction) -> Result<StatusCode, Problem> {
     let AuthorizedStudentAction { store, student, .. } = &request;
-    // Log before deleting: an interrupted deletion is completed in the background, and must be in the log.
+    // Log before deleting: an interrupted deletion is completed in the background, where no entry is written.
     request.record("delete_student").await?;
     account::begin_deletion(store, &student.uid, &email_of(store, student).await?, Timestamp::now()).await?;
     if let Err(error) = users::delete(store, &student.uid).await {
@@ -121,7 +121,7 @@ async fn searched(store: &Store, text: &str) -> Result<Option<Student>, Problem>
     find_by_username(store, text).await
 }
 
-/// Returns the student with this username. No student has an invalid one.
+/// Returns the student with this username, or `None` for text that is no valid username.
 pub(super) async fn find_by_username(store: &Store, text: &str) -> Result<Option<Student>, Problem> {
     let Ok(username) = text.trim().parse::<UsernameKey>() else { return Ok(None) };
     Ok(students::find_by_any_username(store, &username, Timestamp::now()).await?)

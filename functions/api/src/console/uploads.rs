@@ -86,7 +86,7 @@ pub(crate) async fn create_ticket(
     create_ticket_for(store, caller, draft, object).await
 }
 
-/// Like [`announce`], with the name of the item that the file belongs to.
+/// Like [`create_ticket`], with the name under which the upload is logged.
 pub(crate) async fn create_ticket_for(
     store: &Store,
     caller: &Principal,
@@ -174,7 +174,7 @@ pub(crate) async fn cancel_upload(
     tag = "uploads",
     responses((status = 204, description = "Done")),
 )]
-pub(crate) async fn renew_upload_lease(
+pub(crate) async fn record_upload_heartbeat(
     State(store): State<Store>,
     caller: Principal,
     PathId(id): PathId<UploadId>,
@@ -289,9 +289,9 @@ pub(crate) async fn publish_upload(
 }
 
 /// Adds the approval of a held file to the audit log. The id of the entry derives from the upload and the time of the
-/// approval, so a repeated call adds no entry, and adds the one that is missing after a failure. Cost: 1 write.
+/// approval. A repeated call therefore adds the entry only if an earlier call failed to add it. Cost: 1 write.
 async fn record_approval(store: &Store, caller: &Principal, upload: &uploads::Upload) -> Result<(), Problem> {
-    // Other files were never held.
+    // A file without this time was never held.
     let Some(at) = upload.approved_at else { return Ok(()) };
     let id = upload.draft.id;
     let entry = AuditEntry::new(caller.uid.clone(), "approve_upload", id.to_string(), name_of(&upload.draft), at);

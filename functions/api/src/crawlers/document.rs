@@ -10,7 +10,7 @@ const APP_DESCRIPTION: &str = "Course notes, audio notes and your own collection
 /// Maximum length of a description in characters. Chat programs and search engines cut longer ones off.
 const DESCRIPTION_MAX_CHARS: usize = 200;
 
-/// Picture of a preview without one of its own.
+/// Picture of a preview whose item has no picture.
 const APP_PICTURE: &str = "/icon-512.png";
 const APP_PICTURE_PX: u32 = 512;
 
@@ -42,7 +42,7 @@ pub(crate) struct Picture {
 }
 
 impl Preview {
-    /// Returns the preview of the app, which is also that of pages that a visitor may not see.
+    /// Returns the preview of the app. Pages that a visitor may not see have the same preview.
     pub(crate) fn of_app() -> Self {
         Preview {
             title: APP_NAME.to_owned(),
@@ -55,8 +55,8 @@ impl Preview {
         }
     }
 
-    /// Returns the HTML document. `origin` is the origin of the page without a slash at the end. Search engines leave out
-    /// a page that is not indexed.
+    /// Returns the HTML document. `origin` is the origin of the page without a slash at the end. If `is_indexed` is
+    /// false, the document tells search engines not to list the page.
     pub(crate) fn html(&self, origin: &str, is_indexed: bool) -> String {
         let shown = |text: &str| escaped(text);
         let description = shortened(&self.description);
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn preview_has_one_canonical_address_and_keeps_the_query_for_the_shared_link() {
+    fn preview_has_one_canonical_url_and_keeps_the_query_of_the_shared_link() {
         let preview = Preview { path: "/audio/1".into(), query: "?t=83".into(), ..Preview::of_app() };
         let html = preview.html(ORIGIN, true);
         assert!(!html.contains("noindex"), "{html}");

@@ -85,7 +85,8 @@ pub(crate) const fn shelf_path(shelf: ShelfId) -> &'static str {
 }
 
 /// The path parameter is the address in unpadded URL-safe Base64, so that no proxy changes its slashes or its query.
-/// Any text is accepted: a response other than the preview of the app would reveal which addresses are valid.
+/// Any text is accepted: if unknown addresses got another response than the preview of the app, responses would reveal
+/// which addresses are valid.
 impl ParsePathId for Page {
     const NOUN: ResourceKind = ResourceKind::File;
     const DESCRIPTION: &'static str = "Path and query of a page in unpadded URL-safe Base64";

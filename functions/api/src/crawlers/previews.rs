@@ -41,7 +41,7 @@ pub(crate) async fn get_page_preview(
     State(state): State<ApiState>,
     PathId(page): PathId<Page>,
 ) -> Result<impl IntoResponse, Problem> {
-    // A result that leads to the sign-in page is of no use in a search engine.
+    // Search engines should not list a page that shows visitors only the sign-in form.
     let is_indexed = !page.needs_account();
     let html = match preview_of(state.store(), page).await {
         Err(Error::NotFound(_)) => Preview::of_app().html(state.app_origin(), true),
@@ -67,7 +67,7 @@ async fn preview_of(store: &Store, page: Page) -> store::Result<Preview> {
     }
 }
 
-/// The page that search results link to is the one that visitors can open, `/download/CS246`.
+/// Returns the preview of a course. Its path is that of the page which visitors can open: `/download/CS246`.
 async fn course(store: &Store, code: &CourseCode) -> store::Result<Preview> {
     let course = courses::get_visible(store, code, Viewer::Student).await?;
     let fallback = format!("Notes and study cards for {}.", course.code.display());
@@ -167,7 +167,8 @@ async fn recording(store: &Store, id: AudioId, start: Option<u32>) -> store::Res
     })
 }
 
-/// A playlist whose owner has deleted their account is not shown, although its items are deleted later.
+/// Returns the preview of a public playlist. If the owner has no profile, the account was deleted, and the playlist
+/// will be deleted soon.
 async fn playlist(store: &Store, id: PlaylistId) -> store::Result<Preview> {
     let missing = || Error::NotFound(ResourceKind::Playlist);
     let found = playlists::find(store, id).await?.filter(|playlist| playlist.visibility == Visibility::Public);
@@ -191,7 +192,7 @@ async fn playlist(store: &Store, id: PlaylistId) -> store::Result<Preview> {
     })
 }
 
-/// A former username leads to the current one, as on the page.
+/// Returns the preview of a profile. A former username leads to the current one, as on the page.
 async fn profile(store: &Store, username: &UsernameKey) -> store::Result<Preview> {
     let missing = || Error::NotFound(ResourceKind::Student);
     let student = students::find_by_any_username(store, username, Timestamp::now()).await?.ok_or_else(missing)?;
@@ -211,7 +212,7 @@ async fn profile(store: &Store, username: &UsernameKey) -> store::Result<Preview
     })
 }
 
-/// Returns the facts and the description as one text.
+/// Joins the facts about an item and its description.
 fn described(facts: &str, description: &str) -> String {
     if description.trim().is_empty() { facts.to_owned() } else { format!("{facts} · {description}") }
 }

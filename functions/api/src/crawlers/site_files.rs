@@ -13,7 +13,8 @@ use crate::http::extract::{ParsePathId, PathId};
 use crate::http::problem::Problem;
 use crate::state::ApiState;
 
-/// A course appears in the sitemaps within ten minutes. They contain codes, but no titles.
+/// A new course appears in the sitemaps within ten minutes. Changes of titles do not matter, because the sitemaps
+/// contain only codes.
 const SITE_FILE_CACHE: &str = "public, max-age=600";
 
 /// Number of courses in one sitemap. The protocol allows 50,000 URLs; smaller files stay below the response limit of

@@ -53,7 +53,7 @@ arguments! {
     ClientAddress => [];
     HeaderMap => [];
     Extension<InnerRouter> => [];
-    // 401 for an expired token; 404 for a valid token of a deleted account.
+    // 401 for an expired token; 404 if the account of a valid token was deleted.
     Principal => [UNAUTHORIZED, NOT_FOUND];
     Option<Principal> => [UNAUTHORIZED];
     // Handlers that use a service can fail because it is unavailable.
@@ -111,8 +111,8 @@ impl Argument for ((),) {
     }
 }
 
-/// Implements [`Argument`] for all arguments of a handler. axum puts a marker type in front that says how the last one
-/// is extracted.
+/// Implements [`Argument`] for tuples with all arguments of a handler. The first type of the tuple is axum's marker,
+/// which says how the last argument is extracted.
 macro_rules! all_arguments {
     ($($argument:ident),+) => {
         impl<Mark, $($argument: Argument),+> Argument for (Mark, $($argument,)+) {

@@ -7,14 +7,14 @@ use store::access_keys::KeyScope;
 pub enum Audience {
     /// All callers, signed in or not.
     Public,
-    /// All callers, but only from our own page. Checks the origin and the header `x-note-ninja`, because the browser
-    /// adds the session cookie to these requests.
+    /// All callers, but only from our own page. The guard checks the origin and the header `x-note-ninja`, because the
+    /// browser adds the session cookie to these requests, whichever site sends them.
     Auth,
     /// Every signed-in user.
     Member,
     /// Members of the group `admins`, with a second factor if required.
     Admin,
-    /// Members of the group `admins`, with or without a second factor. These routes set one up.
+    /// Members of the group `admins`, with or without a second factor: the routes that set up a second factor.
     Enrolment,
 }
 

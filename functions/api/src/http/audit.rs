@@ -24,8 +24,8 @@ pub(crate) async fn record(
     Ok(audit::append(store, &AuditEntry { key: caller.key_name().map(str::to_owned), before, after, ..entry }).await?)
 }
 
-/// Adds one request of an import to the log, like [`record`]. The requests of an import add up in one entry. `counts`
-/// has the same names in each request.
+/// Adds one request of an import to the log, like [`record`]. The `counts` of all requests of an import, which must
+/// have the same names, add up in one entry.
 pub(crate) async fn record_import<const N: usize>(
     store: &Store,
     caller: &Principal,

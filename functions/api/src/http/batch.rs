@@ -94,7 +94,7 @@ fn request(entry: &BatchedRequest, headers: &HeaderMap, client: ClientAddress) -
     if uri.authority().is_some() || !path.starts_with("/api/") {
         return Err(rejection("Give a path under /api/."));
     }
-    // The gateway limits the rate of these routes per call, which a batch would bypass.
+    // The gateway limits how often these routes are called, and a batch would bypass the limit.
     if path.starts_with("/api/auth/") || path.ends_with("/file") {
         return Err(rejection("This request can't be part of a batch. Send it separately."));
     }
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn batch_response_is_sent_without_body_when_it_exceeds_the_remaining_size() {
+    async fn a_batched_response_is_returned_without_its_body_if_that_exceeds_the_remaining_size() {
         for (left, expected) in [(4, Some("long")), (3, None)] {
             let response = entry_of(Response::new(HttpBody::from("long")), left).await;
             assert_eq!((response.status, response.body.as_deref()), (200, expected), "{left}");

@@ -46,7 +46,8 @@ impl<S: Send + Sync, T: DeserializeOwned> OptionalFromRequest<S> for Json<T> {
     }
 }
 
-/// Converts a parser error to a problem. Only the text of the error names a missing field.
+/// Converts a parser error to a problem. The name of a missing field is taken from the text of the error, because the
+/// parser provides it nowhere else.
 fn unusable(why: &serde_json::Error) -> Problem {
     let why = why.to_string();
     let detail = format!("The request is not valid: {why}.");
@@ -70,8 +71,8 @@ impl<S: Send + Sync> FromRequest<S> for SnapshotBody {
     }
 }
 
-/// Body with the file of a transcript. It has a larger limit than JSON bodies. The bytes may be no text, and a gateway
-/// may replace invalid bytes in a body of a text type, so that they could not be refused.
+/// Body with the file of a transcript. It has a larger limit than JSON bodies. The content type is not a text type,
+/// because a gateway may replace invalid bytes of a text body, and a file that is not text could then not be refused.
 pub(crate) struct TranscriptBody(pub(crate) Bytes);
 
 impl<S: Send + Sync> FromRequest<S> for TranscriptBody {
@@ -250,7 +251,7 @@ impl<S: Send + Sync, A: ParsePathId, B: ParsePathId, C: ParsePathId> FromRequest
     }
 }
 
-/// Returns the two parameters of a path. The first one determines the type of the second one.
+/// Returns the two parameters of a path as text. The first one determines how the second one is parsed.
 async fn kind_and_id<S: Send + Sync>(parts: &mut Parts, state: &S) -> Result<(String, String), Problem> {
     let path = Path::<(String, String)>::from_request_parts(parts, state).await;
     path.map(|Path(names)| names).map_err(|_| Problem::from_status(StatusCode::NOT_FOUND))

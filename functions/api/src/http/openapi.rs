@@ -179,7 +179,7 @@ fn describe(operation: &mut Operation, access: Access, method: &Method, refused:
 }
 
 /// Corrects what the derive generates. Optional fields are absent and never `null`, but the derive allows both. It also
-/// adds defaults, and client generators then treat these fields as always present.
+/// writes defaults, which make client generators treat these fields as always present.
 fn tidy(document: &mut OpenApi) {
     let Some(components) = document.components.as_mut() else { return };
     components.schemas.values_mut().for_each(tidy_schema);

@@ -22,7 +22,8 @@ impl OriginSecret {
         given.map(OriginSecret).ok_or(SettingsError::Missing(VARIABLE))
     }
 
-    /// Returns true if the request has a valid secret. During a rotation, the CDN may send the old pair or the new one.
+    /// Returns true if the request has a valid secret. During a rotation, the CDN may send either the old pair of
+    /// secrets or the new one.
     #[must_use]
     pub fn matches(&self, headers: &HeaderMap) -> bool {
         let mut sent = headers.get_all(HEADER).iter().filter_map(|line| line.to_str().ok()).flat_map(values);

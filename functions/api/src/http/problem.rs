@@ -129,7 +129,7 @@ impl Problem {
         Problem::new(ProblemCode::UnsupportedMediaType, detail)
     }
 
-    /// Returns the problem for a bare status that the router produced.
+    /// Returns the problem for an error status that the router returned without a problem.
     pub(crate) fn from_status(status: StatusCode) -> Self {
         match status {
             StatusCode::NOT_FOUND => Problem::new(ProblemCode::NotFound, "There is nothing at this address."),
@@ -211,8 +211,8 @@ impl Problem {
     }
 }
 
-/// Creates a response with the status and attaches the problem. [`crate::http::request_log::finish`] knows the trace id
-/// and writes the body.
+/// Creates a response with the status and attaches the problem. [`crate::http::request_log::log_request`] knows the
+/// trace id and writes the body.
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let mut response = describe(self.code).0.into_response();
@@ -252,7 +252,7 @@ fn describe(code: ProblemCode) -> (StatusCode, &'static str, &'static str) {
     }
 }
 
-/// There is no wildcard arm, so the compiler requires a decision for each new error of the store.
+/// The match has no wildcard arm, so the compiler requires a decision for each new error of the store.
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
         match error {

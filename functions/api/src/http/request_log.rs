@@ -53,7 +53,8 @@ fn trace_id(headers: &HeaderMap) -> String {
     given.map_or_else(|| Ulid::generate().to_string(), ToOwned::to_owned)
 }
 
-/// Returns the problem attached by a handler, an extractor or a guard, or one for an error status of the router.
+/// Returns the problem that a handler, an extractor or the guard has attached, or a problem for an error status of the
+/// router.
 fn problem_of(response: &mut Response) -> Option<Problem> {
     if let Some(problem) = response.extensions_mut().remove::<Problem>() {
         return Some(problem);

@@ -1,4 +1,4 @@
-//! Route table. [`Table::add`] is the only way to add a route, and it requires an audience.
+//! Route table. [`RouteTableVisitor::add`] is the only way to add a route, and it requires an audience.
 //!
 //! The table builds either the router or the API document. A serving function never builds the document, so it carries
 //! no schemas and starts faster.
@@ -42,7 +42,7 @@ pub(crate) struct ArgumentDocs {
     pub(crate) error_statuses: Vec<StatusCode>,
 }
 
-/// Target that is built from the route table.
+/// A value that is built from the route table: the router or the API document.
 pub(crate) trait RouteTableVisitor: Sized {
     /// Adds the handlers of one path for these callers.
     fn add(self, access: impl Into<Access>, routes: Routes) -> Self;

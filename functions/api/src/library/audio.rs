@@ -32,10 +32,10 @@ use crate::library::courses::REVALIDATE_HEADERS;
 use crate::library::files::redirect_to_public;
 use crate::library::pictures::{self, wire::PictureDeclaration};
 
-/// For a request that names the current version of the waveform. Another version has another URL.
+/// `Cache-Control` for a request that names the current version of the waveform. Another version has another URL.
 const CURRENT_WAVEFORM_CACHE: &str = "private, max-age=31536000, immutable";
 
-/// For all other requests. The response is revalidated with its `ETag`.
+/// `Cache-Control` for all other requests. The response is revalidated with its `ETag`.
 const WAVEFORM_CACHE: &str = "no-cache";
 
 /// Returns a shelf with its audio notes, newest first. An audio note that an administrator moved keeps its new
@@ -118,7 +118,7 @@ pub(crate) async fn get_waveform(
     Query(WaveformQuery { version }): Query<WaveformQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    // The titles of the chapters of a recording in the trash are not public.
+    // Look up the recording too: if it is in the trash, the titles of its chapters must not be returned.
     let audio = audio::get(&store, id).await?;
     let waveform = Waveform::new(&audio, audio::get_waveform(&store, id).await?)?;
     let cache = if version.as_ref() == Some(&waveform.version) { CURRENT_WAVEFORM_CACHE } else { WAVEFORM_CACHE };
@@ -176,7 +176,7 @@ pub(crate) async fn create_audio_picture_upload(
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let shelf = audio::get(&store, id).await?.shelf;
-    // The index may still have the previous picture.
+    // Read the recording again with a consistent read, because the index may still have the previous picture.
     let audio =
         audio::find_on_shelf(&store, shelf, id).await?.ok_or_else(|| Problem::not_found(ResourceKind::Audio))?;
     let draft = pictures::picture_upload_draft(

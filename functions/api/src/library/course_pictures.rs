@@ -66,8 +66,8 @@ pub(crate) async fn create_course_picture_upload(
     Ok(ticket)
 }
 
-/// Returns true if `seen` is a URL of the course's picture. Hiding or showing the course changes the URL that pages
-/// show.
+/// Returns true if `seen` is a URL of the course's current picture: the public one or the redirect. Pages show the
+/// other URL after the course is hidden or shown, so both are accepted.
 fn is_seen(course: &courses::Course, seen: Option<&str>) -> bool {
     let public = course.picture_and_copy().map(|picture| public_url(&picture.public_copy));
     let redirect = course.picture.map(|picture| redirect_url(course, picture));

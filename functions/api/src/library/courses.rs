@@ -23,7 +23,8 @@ use crate::library::courses::wire::{
     ImportRejection, ImportRequest, ImportResponse, PutCourseRequest,
 };
 
-/// The response is the same for all callers, but can change at any time: it may be cached, and must be revalidated.
+/// Headers of a response that is the same for all callers but can change at any time: it may be cached and must be
+/// revalidated.
 pub(crate) const REVALIDATE_HEADERS: [(HeaderName, &str); 1] = [(CACHE_CONTROL, "no-cache")];
 
 /// Lists all courses. Each page is sorted by course code.
@@ -82,9 +83,9 @@ pub(crate) async fn list_course_notes(
     if let Some(page) = page {
         return Ok(Json(page));
     }
-    // Resolve merged courses only if the code was not found, to save the read.
+    // Resolve merged courses only now that the code was not found, which saves a read in all other cases.
     let course = courses::get_visible(&store, &code, viewer).await?;
-    // A cursor of one course is invalid in the list of another.
+    // A cursor of the merged course is invalid in the list of its target, so start at the first page.
     let cursor = cursor.filter(|_| course.code == code);
     let (_, page) = page_of_notes(&store, &course.code, chapter, cursor.as_ref()).await?;
     Ok(Json(page))

@@ -27,7 +27,8 @@ pub(crate) fn redirect_to_public(picture: &PublicPicture) -> Response {
         .into_response()
 }
 
-/// Redirects to the signed URL of an image created by `ingest`. `id` is the file name of a saved copy.
+/// Redirects to the signed URL of an image created by `ingest`. `id` is the file name that a browser suggests when the
+/// user saves the image.
 pub(crate) async fn redirect_to_picture(store: &Store, key: &ObjectKey, id: impl Display) -> Result<Response, Problem> {
     let signed = objects::presign_get(store, key, &format!("{id}.jpg"), "image/jpeg", Timestamp::now()).await?;
     Ok(redirect_to_file(signed))

@@ -49,14 +49,14 @@ pub(crate) fn picture_upload_draft(
     })
 }
 
-/// Returns true if `seen`, the picture URL that the caller knows, is the current one. An empty `seen` means that there
-/// was no picture. Without `seen`, the caller accepts any picture.
+/// Returns true if `seen`, the picture URL that the caller knows, is the current URL `shown`. An empty `seen` means
+/// that there was no picture. Without `seen`, the caller accepts any picture.
 pub(crate) fn is_current(seen: Option<&str>, shown: Option<&str>) -> bool {
     seen.is_none_or(|seen| seen == shown.unwrap_or_default())
 }
 
-/// Refuses a new upload that is based on an outdated file or picture. A repeated request gets its own result, because
-/// its file may be the newer one. Cost: 1 read if the file or picture is newer.
+/// Refuses a new upload that is based on an outdated file or picture. A repeated request is accepted, because the newer
+/// file may be the one that it uploaded. Cost: 1 read if the file or picture is newer.
 pub(crate) async fn reject_outdated_upload(store: &Store, upload: UploadId, is_seen: bool) -> Result<(), Problem> {
     if is_seen || uploads::find(store, upload).await?.is_some() {
         return Ok(());
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_picture_that_the_page_showed_is_compared_only_if_the_request_names_it() {
+    fn a_picture_is_compared_with_the_current_one_only_if_the_request_names_it() {
         for (seen, shown) in [(None, None), (None, Some("/b")), (Some(""), None), (Some("/b"), Some("/b"))] {
             assert!(is_current(seen, shown), "{seen:?} {shown:?}");
         }

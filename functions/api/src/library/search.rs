@@ -59,11 +59,11 @@ pub(crate) async fn list_full_text_indexes(
         let message = format!("Name at most {INSIDE_PLACES_MAX} collections at a time.");
         return Err(Problem::field("places", "too_many", message));
     }
-    // Other names have no notes.
-    let places: BTreeSet<NoteCollection> = names.iter().filter_map(|name| name.parse().ok()).collect();
-    let places: Vec<NoteCollection> = places.into_iter().collect();
+    // Names that are not valid belong to no collection and are ignored.
+    let collections: BTreeSet<NoteCollection> = names.iter().filter_map(|name| name.parse().ok()).collect();
+    let collections: Vec<NoteCollection> = collections.into_iter().collect();
     let (mut items, now) = (Vec::new(), Timestamp::now());
-    for index in full_text::find_many(&store, &places).await? {
+    for index in full_text::find_many(&store, &collections).await? {
         let key = object::full_text_index(index.place, &index.sha256);
         let signed = objects::presign_get(&store, &key, "inside.bin", "application/octet-stream", now).await?;
         let vectors = match index.current_vectors() {

@@ -84,7 +84,7 @@ pub(crate) async fn put_chapters(
     TranscriptBody(file): TranscriptBody,
 ) -> Result<Json<Waveform>, Problem> {
     let audio = audio::get(&store, id).await?;
-    // Recordings from before their duration was measured are not limited.
+    // If the duration of the recording is unknown, the times of the chapters have no limit.
     let duration_ms = audio.file.media.duration_secs.map_or(u64::MAX, |secs| (u64::from(secs) + 1) * 1000);
     let chapters = parse_chapters(&file, duration_ms);
     let chapters = chapters.map_err(|refusal| Problem::field("chapters", "invalid", refusal.to_string()))?;

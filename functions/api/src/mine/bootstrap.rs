@@ -35,8 +35,8 @@ pub(crate) async fn get_bootstrap(
     let store = state.store();
     let known = headers.get(IF_NONE_MATCH).and_then(|tag| BootstrapETag::parse(tag.to_str().ok()?));
     let me = profile_with_merges(store, &caller).await?;
-    // Read the edition before the notes: an ETag with an older edition only causes another request, a newer one would
-    // hide changes.
+    // Read the edition before the notes. If the notes change in between, the ETag has the older edition, which only
+    // causes another request; the newer one would hide the change.
     let edition = me.student.saved_edition;
     let likes = likes::list_after_merges(store, &caller.uid).await?;
     let positions = positions::list(store, &caller.uid, None, PAGE_ITEMS).await?;

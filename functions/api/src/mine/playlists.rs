@@ -37,7 +37,7 @@ pub(crate) async fn list_my_playlists(
     let me = students::find(&store, &caller.uid).await?;
     let mine = playlists::list_owned(&store, &caller.uid).await?;
     let items = mine.into_iter().map(|each| Playlist::new(each, me.as_ref(), Some(&caller.uid))).collect();
-    // The maximum number of playlists fits on one page.
+    // A user has at most as many playlists as fit on one page.
     Ok(Json(Page { items, next_cursor: None }))
 }
 

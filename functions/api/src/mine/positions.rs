@@ -154,8 +154,8 @@ pub(crate) async fn list_started_notes(
     Ok(Json(StartedNotes { items: reading.into_iter().map(Into::into).collect() }))
 }
 
-/// Parses the item id and validates the position. Items that do not exist are accepted, because they may have been
-/// deleted.
+/// Parses the item id and validates the position. The item need not exist, because it may have been deleted in the
+/// meantime.
 fn told<T: ParsePathId, P: HlcStamped>(field: &str, id: &str, position: P, now: Timestamp) -> Result<(T, P), Problem> {
     let thing = T::parse_name(id).ok_or_else(|| Problem::field(field, "invalid", "This is not a valid id."))?;
     if position.is_plausible(now.epoch_millis()) {

@@ -180,7 +180,7 @@ pub(crate) async fn delete_account(
     Body(body): Body<PasswordRequest>,
 ) -> Result<impl IntoResponse, Problem> {
     let store = state.store();
-    // On a repeated request after a lost response, there is no password left to check.
+    // If the response to an earlier request was lost, the user is already deleted, and there is no password to check.
     if account::find_tombstone(store, &caller.uid).await?.is_none() {
         let email = reauthenticate(&state, &caller, client, &body.password).await?;
         if caller.is_admin {
@@ -218,8 +218,8 @@ async fn mailed(store: &Store, caller: &Principal, email: &str) -> Result<(Statu
     Ok((StatusCode::ACCEPTED, Json(pending.into())))
 }
 
-/// Returns the account as the user pool has it. Also repairs a profile whose address was not updated after the
-/// confirmation.
+/// Returns the account as the user pool has it. If the address in the profile was not updated after a confirmation,
+/// updates it.
 async fn state_of(state: &ApiState, caller: &Principal) -> Result<Json<AccountState>, Problem> {
     let (store, now) = (state.store(), Timestamp::now());
     let User { email, has_second_factor, .. } = users::get(store, &caller.uid).await?;

@@ -1,8 +1,8 @@
 //! Sign-up and password reset. The browser never calls the user pool. Messages are the same for addresses with and
 //! without an account.
 //!
-//! Timing must not differ either: each route calls the pool even if the call can have no effect. The hourly limits of
-//! the pool on mails and code attempts are applied here to every address.
+//! Timing must not differ either: each route calls the pool even if the call can have no effect. The pool limits mails
+//! and code attempts per hour only for existing accounts. The same limits are therefore applied here to every address.
 
 use axum::Json;
 use axum::extract::State;
@@ -171,7 +171,7 @@ async fn open_account(state: &ApiState, form: forms::SignUp) -> Result<(), Probl
     };
     let name = username.display.clone();
     let student = NewStudent { uid, email, name, username: Some(username), is_unconfirmed: true };
-    // If this fails, the profile may exist anyway. If it does not, signing up again replaces the account.
+    // If this call fails, the profile may exist nevertheless. If it does not, signing up again replaces the account.
     students::create(store, &student, Timestamp::now()).await?;
     Ok(())
 }

@@ -136,7 +136,7 @@ pub(crate) async fn my_profile(store: &Store, caller: &Principal) -> Result<stud
         return Ok(me);
     }
     let users::User { email, name, .. } = users::get(store, &caller.uid).await?;
-    // The pool accepts names that our forms would reject.
+    // Validate the name: the pool accepts names that our forms would reject.
     let named =
         forms::validate_profile_edit(&ProfileEditForm { name, ..Default::default() }).ok().and_then(|edit| edit.name);
     let default = caller.is_admin.then_some(ADMINISTRATOR);

@@ -30,8 +30,9 @@ use crate::people::me::profile_with_merges;
 use crate::people::me::wire::{Me, NewPasswordRequest, Session, SignInRequest, SignInResponse};
 use crate::state::{ApiState, InnerRouter};
 
-/// Data that the browser clears on signing out. `cookies` would include those of other paths. `storage` is left out
-/// because the page itself deletes the user's data and must keep pending changes of other users.
+/// Header that tells the browser to clear its cache on signing out. It does not list `cookies`, which would include
+/// cookies of other paths, nor `storage`: the page itself deletes the user's data, and must keep pending changes of
+/// other users.
 pub(crate) const CLEAR_SITE_DATA: (HeaderName, &str) = (HeaderName::from_static("clear-site-data"), "\"cache\"");
 const SESSION_ENDED: &str = "This session has ended. Sign in again.";
 
@@ -135,8 +136,8 @@ pub(crate) async fn refresh_session(
         Err(UsersError::WrongCredentials) => return Ok(ended(&state, SESSION_ENDED)),
         Err(error) => return Err(error.into()),
     };
-    // The pool returns a refresh token only if it rotates them. Otherwise the old cookie stays, with its remaining
-    // lifetime.
+    // The pool returns a new refresh token only if it rotates refresh tokens. Otherwise the cookie does not change and
+    // keeps its remaining lifetime.
     let renewed = tokens.refresh.clone().map(|refresh_token| SessionCookie { refresh_token, ..cookie.clone() });
     let answer = match gone_on(&state, &cookie, tokens).await {
         Ok(Renewal::Refused(why)) => return Ok(ended(&state, why)),
@@ -163,8 +164,8 @@ enum Renewal {
     Refused(&'static str),
 }
 
-/// Continues the session with the renewed tokens. If the session has ended or the account is blocked, revokes these
-/// tokens.
+/// Continues the session with the renewed tokens. If the session has ended or the account is blocked, revokes its
+/// refresh tokens instead.
 async fn gone_on(state: &ApiState, cookie: &SessionCookie, tokens: Tokens) -> Result<Renewal, Problem> {
     let store = state.store();
     let caller = verified(state, &tokens.access).await?;
@@ -283,8 +284,8 @@ async fn ask_for_code(state: &ApiState, email: &str) -> Result<Response, Problem
     Ok(Json(SignInResponse::ConfirmEmail).into_response())
 }
 
-/// Builds the session of the pool's tokens. For an administrator, reads the second factor from the pool and stores it
-/// for the guard of administrator routes.
+/// Builds the session from the tokens of the pool. For an administrator, reads the second factor from the pool and
+/// stores it for the guard of administrator routes.
 async fn session(state: &ApiState, caller: &Principal, tokens: Tokens) -> Result<Session, Problem> {
     let mut me = profile_with_merges(state.store(), caller).await?;
     if caller.is_admin {
@@ -332,7 +333,7 @@ async fn leaving(
     let Some(cookie) = cookie else { return Ok(None) };
     match users::refresh_tokens(state.store(), &cookie.refresh_token).await {
         Ok(tokens) => {
-            // With token rotation, the renewed token would outlive the sign-out.
+            // With token rotation, the pool has returned a new refresh token, which must not outlive the sign-out.
             if let Some(renewed) = &tokens.refresh {
                 users::revoke_token(state.store(), renewed).await?;
             }

@@ -1,6 +1,6 @@
-//! The caller's sessions, and ending them. An ended session gets no new access token. The token in its page stays valid
-//! for up to 15 minutes; an administrator's is rejected at once. The routes are under the path of the session cookie,
-//! which identifies the current session.
+//! The caller's sessions, and ending them. An ended session gets no new access token. The access token that its page
+//! has stays valid for up to 15 minutes, but that of an administrator is rejected at once. The routes are under the
+//! path of the session cookie, which identifies the current session.
 
 pub mod wire;
 

@@ -91,12 +91,12 @@ pub(crate) async fn import_personal_cards(
     let chapter = body.chapter_id.as_deref().map(named).transpose()?;
     let course = courses::get_visible(store, &code, viewer(Some(&caller))).await?.code;
     let pictures = Pictures::of(store, &caller, body.deck.as_deref(), &given).await?;
-    // After a merge of the course, cards imported before it may still have to move.
-    let places = personal_cards::candidate_courses(store, owner, &course).await?;
+    // If the course is the target of a merge, cards of an earlier request may still be in the merged course.
+    let candidates = personal_cards::candidate_courses(store, owner, &course).await?;
     let ids: Vec<CardId> = given.iter().map(|card| card.id).collect();
     let images = match &pictures {
         Some(pictures) => {
-            let there = personal_cards::find_many(store, owner, &places, &ids).await?;
+            let there = personal_cards::find_many(store, owner, &candidates, &ids).await?;
             let there: HashSet<CardId> = there.into_iter().map(|card| card.id).collect();
             pictures.new_images(store, |id| !there.contains(&id)).await?
         }
@@ -114,8 +114,8 @@ pub(crate) async fn import_personal_cards(
         error => error.into(),
     })?;
     if let Some(pictures) = pictures {
-        // A concurrent identical request may have created the cards and chosen the ids of their images.
-        let made = personal_cards::find_many(store, owner, &places, &ids).await?;
+        // Read the image ids from the cards: a concurrent identical request may have created the cards with other ids.
+        let made = personal_cards::find_many(store, owner, &candidates, &ids).await?;
         let shown = made.iter().filter_map(|card| Some((card.id, object::personal_card_image(owner, card.image?.id))));
         pictures.copy_to(store, shown.collect()).await?;
     }
@@ -138,7 +138,7 @@ pub(crate) async fn remove_cards(
     Body(RemoveCardsRequest { ids }): Body<RemoveCardsRequest>,
 ) -> Result<Json<CardsRemoved>, Problem> {
     let ids = to_remove(&ids)?;
-    // The chapters of a merged course are listed under its old code, too.
+    // Resolve the code, because the course may have been merged since the page was loaded.
     let code = courses::get_visible(&store, &code, viewer(Some(&caller))).await?.code;
     let chapter = chapters::get(&store, &code, chapter).await?;
     let mut removed = 0;
@@ -267,7 +267,8 @@ impl<'a> Pictures<'a> {
         Ok(images.map(|((card, picture), bytes)| (*card, NewImage { image: image(picture), bytes })).collect())
     }
 
-    /// Copies the images to the files of the cards, unless they exist.
+    /// Copies the pictures to the image files of the cards. `shown` has the key of each card's image. Files that exist
+    /// are skipped.
     async fn copy_to(&self, store: &Store, mut shown: HashMap<CardId, ObjectKey>) -> Result<(), Problem> {
         let copies = self
             .by_card

@@ -102,7 +102,7 @@ pub(crate) struct PictureCopy {
     pub(crate) to: ObjectKey,
 }
 
-/// Returns the sizes of pictures of a deck, in their order. Cost: 1 request each.
+/// Returns the sizes in bytes of pictures of a deck, in the same order. Cost: 1 request each.
 ///
 /// # Errors
 /// `not_found` if a picture does not exist.

@@ -46,7 +46,7 @@ pub(crate) async fn list_personal_card_counts(
     caller: Principal,
 ) -> Result<Json<PersonalCardCounts>, Problem> {
     let courses = personal_cards::list_courses(&store, &caller.uid).await?;
-    // A caller without cards may not have a profile yet.
+    // A caller without cards may have no profile yet, so do not read it.
     let totals = if courses.is_empty() {
         personal_cards::PersonalCardTotals::default()
     } else {
@@ -148,7 +148,7 @@ pub(crate) async fn create_personal_card_image_upload(
     pictures::create_upload(store, &caller, draft).await
 }
 
-/// Returns the image id in the URL of an image. A merge changes the course in the URL.
+/// Returns the image id in the URL of an image. Only the id is compared, because a merge changes the course in the URL.
 fn image_id_in(url: &str) -> &str {
     url.rsplit('/').next().unwrap_or_default()
 }

@@ -9,7 +9,7 @@ use model::timestamp::Timestamp;
 /// One object in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ObjectEntry {
-    /// Key as stored. It may not be one of our own keys.
+    /// Key as stored. It need not be a key that our code creates.
     pub key: String,
     /// Time of the last write.
     pub written_at: Timestamp,

@@ -76,7 +76,8 @@ pub async fn list_parts(store: &Store, key: &ObjectKey, multipart: &str) -> Resu
 /// Completes a multipart upload, which creates the object. Cost: 1 request.
 ///
 /// # Errors
-/// `Conflict(Changed)` if a part differs from its listed version, or if the upload was completed or aborted in between.
+/// `Conflict(VersionMismatch)` if a part differs from its listed version, or if the upload was completed or aborted in
+/// between.
 pub async fn complete(store: &Store, key: &ObjectKey, multipart: &str, parts: Vec<ReceivedPart>) -> Result<()> {
     let mut completed = CompletedMultipartUpload::builder();
     for part in parts {

@@ -10,7 +10,8 @@ use model::ids::PublicName;
 use model::keys::object::ObjectKey;
 
 /// `Cache-Control` header of public images. A name always has the same content, so browsers may cache it for an hour.
-/// Shared caches revalidate within a minute, so that a removed image soon disappears for others.
+/// Shared caches revalidate within a minute, so that a removed image soon disappears for users who have not loaded it
+/// before.
 pub const PUBLIC_CACHE: &str = "public, max-age=3600, s-maxage=45";
 
 /// Returns the public name of the image with the storage key `kept`, or of an image derived from that object. Sends no

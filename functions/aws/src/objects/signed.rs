@@ -156,8 +156,7 @@ async fn sign_get(
     let stable_secs = u64::from(limits::DOWNLOAD_URL_STABLE_SECS);
     let (start, life_secs) = match store.settings().signed_url_lifetime_secs {
         None => (now.floor_to(limits::DOWNLOAD_URL_STABLE_SECS), stable_secs + beyond_secs),
-        // With a configured lifetime, for tests of expired URLs, the lifetime starts now, not at the start of a stable
-        // period.
+        // A configured lifetime, which tests of expired URLs use, starts now and not at the start of the hour.
         Some(life_secs) => (now, u64::from(life_secs)),
     };
     let life_secs = life_secs.min(SIGNED_LIFE_MAX_SECS);

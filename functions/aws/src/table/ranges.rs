@@ -112,8 +112,8 @@ pub async fn for_each_page(
     }
 }
 
-/// Reads all items of one entity in a range, as consistently as the index allows. Other entities are skipped. Cost: 1
-/// read per MB.
+/// Reads all items of one entity in a range, consistently unless the range is in the index. Other entities are skipped.
+/// Cost: 1 read per MB.
 pub async fn query_all_entities<T: Entity + DeserializeOwned>(store: &Store, range: &Range) -> Result<Vec<T>> {
     let consistency = match range.index {
         Index::Table => Consistency::Strong,
@@ -136,7 +136,7 @@ pub async fn page<T: Entity + DeserializeOwned>(
     page_after(store, range, order, consistency, start, limit).await
 }
 
-/// Reads one page, like [`page`]. The first page starts after a given key, which need not exist.
+/// Reads one page, like [`page`], but the first page starts after a given key, which need not exist.
 pub async fn page_after_key<T: Entity + DeserializeOwned>(
     store: &Store,
     range: &Range,
@@ -174,7 +174,7 @@ pub async fn page_matching<T: Entity + DeserializeOwned>(
             }
             items.push(value);
             if items.len() >= limit as usize {
-                // The next page may be empty, which costs less than reading ahead here.
+                // The next page may turn out to be empty, but reading ahead to find out would cost more.
                 return Ok(Page { items, next: Some(encode_cursor(store, range, &here)?) });
             }
         }

@@ -13,7 +13,7 @@ pub enum UsersError {
     /// The password was right, but the address has not been confirmed.
     #[error("the address is not confirmed")]
     NotConfirmed,
-    /// An administrator requires a new password by mail.
+    /// An administrator has reset the password. The user must set a new one with a mailed code.
     #[error("the password has to be reset")]
     ResetRequired,
     /// The code is wrong, or the account does not exist.
@@ -40,7 +40,7 @@ pub enum UsersError {
     /// An account with this address already exists.
     #[error("the address has an account")]
     AddressTaken,
-    /// The time for choosing a new password at the first sign-in has expired.
+    /// The time for the next step of the sign-in has expired: the new password, or the code of the authenticator app.
     #[error("the challenge has expired")]
     ChallengeExpired,
     /// Too many attempts.

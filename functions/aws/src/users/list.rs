@@ -7,7 +7,7 @@ use model::ids::UserId;
 /// Lists the accounts of the pool, unordered. Cost: 1 request per 60 accounts; the pool allows 30 requests per second.
 ///
 /// # Errors
-/// `TooMany`, `Unavailable`, `Broken`.
+/// `RateLimited`, `Unavailable`, `Broken`.
 pub async fn list_user_ids(store: &Store) -> UsersResult<Vec<UserId>> {
     let mut found = Vec::new();
     let mut next = None;

@@ -10,7 +10,7 @@ use crate::client::Store;
 /// `wanted` already has an account, the call succeeds without sending mail.
 ///
 /// # Errors
-/// Those of a [`Reauth`], `TooMany`, `Unavailable`.
+/// Those of a [`Reauth`], `RateLimited`, `Unavailable`.
 pub async fn request_email_change(store: &Store, email: &str, proof: &Reauth, wanted: &str) -> UsersResult<()> {
     let session = ReauthSession::begin(store, email, proof).await?;
     let request = store.cognito().update_user_attributes().access_token(session.token());
@@ -25,7 +25,7 @@ pub async fn request_email_change(store: &Store, email: &str, proof: &Reauth, wa
 /// Confirms the new address of the account of `email` with the mailed code, which makes it effective.
 ///
 /// # Errors
-/// Those of a [`Reauth`], `CodeMismatch` also if no code was requested, `CodeExpired`, `TooMany`.
+/// Those of a [`Reauth`], `CodeMismatch` also if no code was requested, `CodeExpired`, `RateLimited`.
 pub async fn confirm_email_change(store: &Store, email: &str, proof: &Reauth, code: &str) -> UsersResult<()> {
     let session = ReauthSession::begin(store, email, proof).await?;
     let request = store.cognito().verify_user_attribute().access_token(session.token());

@@ -6,18 +6,18 @@ use super::sign_up::{confirm_address, resend_code};
 use super::{SignIn, UserStatus, UsersError, UsersResult, address, client, find_by_email, pool, secret_hash};
 use crate::client::Store;
 
-/// Sends a code for a new password. An unconfirmed account gets its confirmation code instead, which [`reset`] accepts
-/// too. For an unknown account it succeeds without sending mail.
+/// Sends a code for a new password. An unconfirmed account gets its confirmation code instead, which [`reset_password`]
+/// accepts too. For an unknown account, the call succeeds without sending mail.
 ///
 /// # Errors
-/// `TooMany`, `Unavailable`.
+/// `RateLimited`, `Unavailable`.
 pub async fn send_reset_code(store: &Store, email: &str) -> UsersResult<()> {
     let request = store.cognito().forgot_password().client_id(&client(store).id);
     let answer = request.secret_hash(secret_hash(store, &address(email))).username(address(email)).send().await;
     match answer.map_err(users_error) {
         Ok(_) => Ok(()),
         Err(error @ (UsersError::RateLimited | UsersError::Unavailable(_))) => Err(error),
-        // The pool does not send reset codes to unconfirmed addresses. The only code for them is the confirmation code.
+        // The pool sends no reset codes to unconfirmed addresses, only confirmation codes.
         Err(_) => match find_by_email(store, email).await? {
             Some(user) if user.status == UserStatus::Unconfirmed => resend_code(store, email).await,
             _ => Ok(()),
@@ -28,7 +28,7 @@ pub async fn send_reset_code(store: &Store, email: &str) -> UsersResult<()> {
 /// Sets a new password with the mailed code. An unconfirmed account uses its confirmation code, which also confirms it.
 ///
 /// # Errors
-/// `CodeMismatch` also for an unknown account, `CodeExpired`, `WeakPassword`, `TooMany`.
+/// `CodeMismatch` also for an unknown account, `CodeExpired`, `WeakPassword`, `RateLimited`.
 pub async fn reset_password(store: &Store, email: &str, code: &str, new_password: &str) -> UsersResult<()> {
     let answer = store
         .cognito()
@@ -57,7 +57,7 @@ pub async fn reset_password(store: &Store, email: &str, code: &str, new_password
 /// person who may have signed up with the address.
 ///
 /// # Errors
-/// `CodeMismatch` also for an unknown or confirmed account, `CodeExpired`, `WeakPassword`, `TooMany`.
+/// `CodeMismatch` also for an unknown or confirmed account, `CodeExpired`, `WeakPassword`, `RateLimited`.
 pub async fn confirm_sign_up(store: &Store, email: &str, code: &str, password: &str) -> UsersResult<()> {
     confirm_address(store, email, code).await?;
     set_password(store, email, password).await?;
@@ -87,14 +87,14 @@ pub async fn set_password(store: &Store, email: &str, password: &str) -> UsersRe
 /// count as failed sign-ins. The session that the check starts is ended at once.
 ///
 /// # Errors
-/// `WrongPassword` also for an unknown account, `TooMany`.
+/// `WrongPassword` also for an unknown account, `RateLimited`.
 pub async fn check_password(store: &Store, email: &str, password: &str) -> UsersResult<()> {
     match initiate_auth(store, email, password).await {
         Ok(SignIn::SignedIn(tokens)) => match tokens.refresh {
             Some(refresh) => revoke_token(store, &refresh).await,
             None => Ok(()),
         },
-        // These steps follow only after the correct password.
+        // The pool returns these next steps only after the correct password.
         Ok(SignIn::NewPassword { .. } | SignIn::SecondFactor { .. }) => Ok(()),
         Err(UsersError::WrongCredentials) => Err(UsersError::WrongPassword),
         Err(error) => Err(error),

@@ -8,7 +8,7 @@ use crate::client::Store;
 /// Password and code for reauthentication. Never logged.
 ///
 /// Errors: `WrongPassword` also for an unknown account, `ReauthCodeRequired` if the account has a second factor and the
-/// code is missing, `ReauthCodeMismatch`, `TooMany`.
+/// code is missing, `ReauthCodeMismatch`, `RateLimited`.
 pub struct Reauth {
     /// The account's password.
     pub password: String,
@@ -36,7 +36,8 @@ impl ReauthSession {
         let challenge = match initiate_auth_with(store, client, email, &proof.password).await {
             Ok(SignIn::SignedIn(tokens)) => return Ok(ReauthSession(tokens)),
             Ok(SignIn::SecondFactor { challenge }) => challenge,
-            // The password is a temporary one that an administrator set.
+            // The next step `NewPassword` means that the password is a temporary one that an administrator set, which
+            // must not count.
             Ok(SignIn::NewPassword { .. }) | Err(UsersError::WrongCredentials) => {
                 return Err(UsersError::WrongPassword);
             }

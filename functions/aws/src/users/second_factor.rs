@@ -16,7 +16,7 @@ pub(super) const TOTP_SETTING: &str = "SOFTWARE_TOKEN_MFA";
 /// with the name of this account, so a rate limit by account covers every attempt.
 ///
 /// # Errors
-/// `TooMany`, `Unavailable`.
+/// `RateLimited`, `Unavailable`.
 pub async fn account_of_challenge(store: &Store, challenge: &str) -> UsersResult<Option<User>> {
     match challenge::split(challenge) {
         Some((username, _)) if !username.is_empty() => find_by(store, username.to_owned()).await,
@@ -27,7 +27,7 @@ pub async fn account_of_challenge(store: &Store, challenge: &str) -> UsersResult
 /// Finishes a sign-in with a code of the authenticator app.
 ///
 /// # Errors
-/// `AppCodeMismatch`, `ChallengeExpired`, `TooMany`.
+/// `AppCodeMismatch`, `ChallengeExpired`, `RateLimited`.
 pub async fn respond_second_factor(store: &Store, challenge: &str, code: &str) -> UsersResult<Tokens> {
     respond_second_factor_with(store, client(store), challenge, code).await
 }
@@ -36,7 +36,7 @@ pub async fn respond_second_factor(store: &Store, challenge: &str, code: &str) -
 /// call creates another one.
 ///
 /// # Errors
-/// Those of a [`Reauth`], `TooMany`, `Unavailable`.
+/// Those of a [`Reauth`], `RateLimited`, `Unavailable`.
 pub async fn begin_second_factor(store: &Store, email: &str, proof: &Reauth) -> UsersResult<String> {
     let session = ReauthSession::begin(store, email, proof).await?;
     let answer = store.cognito().associate_software_token().access_token(session.token()).send().await;
@@ -47,7 +47,7 @@ pub async fn begin_second_factor(store: &Store, email: &str, proof: &Reauth) -> 
 /// Verifies with a code that the app has the secret, and enables the second factor.
 ///
 /// # Errors
-/// Those of a [`Reauth`], `AppCodeMismatch`, `TooMany`.
+/// Those of a [`Reauth`], `AppCodeMismatch`, `RateLimited`.
 pub async fn finish_second_factor(store: &Store, user: &User, proof: &Reauth, code: &str) -> UsersResult<()> {
     let session = ReauthSession::begin(store, &user.email, proof).await?;
     let answer = store.cognito().verify_software_token().access_token(session.token()).user_code(code).send().await;
@@ -59,7 +59,7 @@ pub async fn finish_second_factor(store: &Store, user: &User, proof: &Reauth, co
 /// Disables the second factor.
 ///
 /// # Errors
-/// `WrongCredentials` for an unknown account, `TooMany`, `Unavailable`.
+/// `WrongCredentials` for an unknown account, `RateLimited`, `Unavailable`.
 pub async fn remove_second_factor(store: &Store, uid: &UserId) -> UsersResult<()> {
     prefer(store, uid, false).await
 }

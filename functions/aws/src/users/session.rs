@@ -13,7 +13,7 @@ use model::ids::UserId;
 /// Signs in with address and password.
 ///
 /// # Errors
-/// `WrongCredentials`, `NotConfirmed` (only with the right password), `ResetRequired`, `TooMany`.
+/// `WrongCredentials`, `NotConfirmed` (only with the right password), `ResetRequired`, `RateLimited`.
 pub async fn initiate_auth(store: &Store, email: &str, password: &str) -> UsersResult<SignIn> {
     initiate_auth_with(store, client(store), email, password).await
 }
@@ -90,10 +90,11 @@ pub(super) async fn respond_second_factor_with(
     answer.authentication_result.map_or_else(|| Err(broken("no session after a second factor")), tokens)
 }
 
-/// Sets the new password of an invited account, or of one whose password an operator reset. A second factor may follow.
+/// Sets the new password of an invited account, or of an account whose password an operator has replaced. The code of a
+/// second factor may be the next step.
 ///
 /// # Errors
-/// `WeakPassword`, `ChallengeExpired`, `TooMany`.
+/// `WeakPassword`, `ChallengeExpired`, `RateLimited`.
 pub async fn respond_new_password(
     store: &Store,
     email: &str,
@@ -158,7 +159,7 @@ pub(super) async fn revoke_token_with(store: &Store, client: &AppClient, refresh
 /// they expire after some minutes. A missing account is ignored. Cost: 1 request.
 ///
 /// # Errors
-/// `TooMany`, `Unavailable`.
+/// `RateLimited`, `Unavailable`.
 pub async fn end_all_sessions(store: &Store, uid: &UserId) -> UsersResult<()> {
     match end_sessions_of_name(store, uid.as_str()).await {
         Ok(()) | Err(UsersError::WrongCredentials) => Ok(()),
@@ -169,7 +170,7 @@ pub async fn end_all_sessions(store: &Store, uid: &UserId) -> UsersResult<()> {
 /// Ends all sessions of the account with this address.
 ///
 /// # Errors
-/// `WrongCredentials` for an unknown address, `TooMany`, `Unavailable`.
+/// `WrongCredentials` for an unknown address, `RateLimited`, `Unavailable`.
 pub async fn end_sessions_of(store: &Store, email: &str) -> UsersResult<()> {
     end_sessions_of_name(store, &address(email)).await
 }

@@ -11,7 +11,7 @@ use model::ids::UserId;
 /// Creates an account and returns its id. The pool sends a confirmation code by mail.
 ///
 /// # Errors
-/// `AddressTaken`, `WeakPassword`, `TooMany`.
+/// `AddressTaken`, `WeakPassword`, `RateLimited`.
 pub async fn sign_up(store: &Store, email: &str, password: &str) -> UsersResult<UserId> {
     let email = address(email);
     let answer = store
@@ -28,11 +28,11 @@ pub async fn sign_up(store: &Store, email: &str, password: &str) -> UsersResult<
     user_id(&answer.user_sub)
 }
 
-/// Confirms an address with the mailed code: the first step of [`super::confirm`]. The password from the sign-up does
-/// not change.
+/// Confirms an address with the mailed code: the first step of [`super::confirm_sign_up`]. The password from the
+/// sign-up does not change.
 ///
 /// # Errors
-/// `CodeMismatch` also for an unknown or confirmed account, `CodeExpired`, `TooMany`.
+/// `CodeMismatch` also for an unknown or confirmed account, `CodeExpired`, `RateLimited`.
 pub async fn confirm_address(store: &Store, email: &str, code: &str) -> UsersResult<()> {
     let email = address(email);
     store
@@ -48,10 +48,10 @@ pub async fn confirm_address(store: &Store, email: &str, code: &str) -> UsersRes
         .map_err(|error| mask_code_error(users_error(error)))
 }
 
-/// Sends the confirmation code again. For an unknown or confirmed account it succeeds without sending mail.
+/// Sends the confirmation code again. For an unknown or confirmed account, the call succeeds without sending mail.
 ///
 /// # Errors
-/// `TooMany`, `Unavailable`.
+/// `RateLimited`, `Unavailable`.
 pub async fn resend_code(store: &Store, email: &str) -> UsersResult<()> {
     let email = address(email);
     let request = store.cognito().resend_confirmation_code().client_id(&client(store).id);
@@ -91,7 +91,7 @@ pub async fn invite(store: &Store, email: &str, first_password: &str, name: Opti
 /// Returns true if the account with this `sub` belongs to a group. False for a missing account. Cost: 1 request.
 ///
 /// # Errors
-/// `TooMany`, `Unavailable`.
+/// `RateLimited`, `Unavailable`.
 pub async fn is_in_group(store: &Store, uid: &UserId, group: &str) -> UsersResult<bool> {
     let request = store.cognito().admin_list_groups_for_user().user_pool_id(pool(store)).username(uid.as_str());
     match request.send().await {

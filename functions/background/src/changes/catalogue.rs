@@ -6,7 +6,8 @@
 //! A batch of changes is applied to the published file. A like therefore costs one small read instead of a read of
 //! every course, and a lagging index cannot bring back old state. The whole table is read only if there is no readable
 //! file. Concurrent publishers cannot lose each other's edits: the manifest is replaced by a conditional write, and the
-//! publisher that fails starts again from the new manifest. Files without changes are neither read nor written.
+//! publisher that fails starts again from the new manifest. Files to which no edit applies are neither read nor
+//! written.
 
 mod delta;
 mod files;
@@ -31,16 +32,16 @@ pub use files::decompress;
 pub use lists::LIBRARY_MAX;
 use lists::{List, Records, by_key};
 
-/// Maximum size of a manifest that is read, in bytes; far above what one needs.
+/// Maximum size of a manifest that is read, in bytes; far larger than a real one.
 const MANIFEST_MAX_BYTES: u64 = 64 * 1024;
 
-/// Maximum number of attempts when other publishers write first.
+/// Maximum number of attempts if other publishers write first.
 const TRIES: u32 = 8;
 
 /// Applies the edits to the published catalogue. Writes nothing if no published value changes.
 ///
 /// # Errors
-/// `Conflict(Changed)` if other publishers wrote first in every attempt; any error of the store.
+/// `Conflict(VersionMismatch)` if other publishers wrote first in every attempt; any error of the store.
 pub async fn publish(store: &Store, edits: CatalogueDelta, now: Timestamp) -> Result<()> {
     for attempt in 1..=TRIES {
         match try_to_publish(store, &edits, false, now).await {
@@ -62,7 +63,7 @@ pub async fn rebuild(store: &Store, now: Timestamp) -> Result<()> {
 }
 
 /// Rebuilds the catalogue if the published files cannot be read, for example after a change of format. Returns `false`
-/// if they can be read or nothing was ever published.
+/// if they can be read, or if nothing was published yet.
 ///
 /// # Errors
 /// As [`publish`].
@@ -126,7 +127,7 @@ async fn try_to_publish(store: &Store, edits: &CatalogueDelta, rebuild: bool, no
     .await?;
     tracing::info!(courses = manifest.courses, size_bytes = manifest.size_bytes, "published the catalogue");
     if let Err(error) = files::remove_outdated(store, &newest(&manifest), now).await {
-        // They only use storage, and the next publication tries again.
+        // The replaced files only use storage, and the next publication tries to remove them again.
         tracing::warn!(%error, "replaced catalogues could not be removed");
     }
     Ok(())
@@ -200,7 +201,7 @@ impl Published {
         Ok(file.and_then(|file| decode_library(&file).ok()).map(by_key))
     }
 
-    /// Applies the edits to a list and writes its file. Returns `None` if the published file stays current.
+    /// Applies the edits to a list and writes its file. Returns `None` if there is nothing to apply.
     async fn edited(
         &self,
         store: &Store,
@@ -226,7 +227,7 @@ impl Published {
     }
 
     /// Applies the edits to the courses and writes their files if they change. Returns a manifest with current course
-    /// fields; the caller sets all others.
+    /// fields. The caller sets all other fields.
     async fn edited_courses(&self, store: &Store, edits: &CatalogueDelta, rebuild: bool) -> Result<CatalogueManifest> {
         let known = self.manifest.as_ref();
         if let Some(manifest) = known

@@ -6,7 +6,7 @@ use store::{Error, Result, Store, Timestamp, listening, notices, users};
 
 use super::catalogue;
 
-/// Maximum number of recordings whose preparation is requested in a run. With the default concurrency of `prepare`, 5,
+/// Maximum number of recordings whose preparation one run requests. With the default concurrency of `prepare`, 5,
 /// preparing 500 hours of sound takes about 100 minutes. Lambda discards events that wait for 6 hours.
 const PREPARED_PER_RUN: usize = 500;
 
@@ -26,7 +26,7 @@ pub struct Asked {
 /// As [`reconcile::run`]; if the user pool cannot list the accounts; and, after all other work, if copies could not be
 /// restored.
 pub async fn run(store: &Store, options: ReconcileOptions) -> Result<Report> {
-    // First, because the law sets the term.
+    // Do this first, because the law sets the deadline.
     let restored = notices::restore_due(store, Timestamp::now()).await;
     tracing::info!(?restored, "restored the copies of notices with a counter notice");
     let users = users::list_user_ids(store).await.map_err(|error| Error::Unavailable(Box::new(error)))?;
@@ -44,7 +44,7 @@ pub async fn run(store: &Store, options: ReconcileOptions) -> Result<Report> {
         let text = serde_json::to_string(&report).unwrap_or_default();
         tracing::warn!(report = text, "files, records and counts were not true to each other");
     }
-    // A failure must not keep the rest from running, but it must be noticed.
+    // Report a failed restoration only now: it must not prevent the other work, but it must be noticed.
     restored?;
     Ok(report)
 }

@@ -1,7 +1,7 @@
 //! Computes the vectors of passages for search by meaning.
 //!
 //! The texts of the passages are those of the full-text index. Pages whose PDF did not change keep their vectors, so a
-//! new note costs only its own passages, and a run that stops at its deadline loses nothing.
+//! new note costs only the work for its own passages, and the work of a run that stops at its deadline is not lost.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -22,11 +22,12 @@ const PASSAGES_OF_PAGE_MAX: usize = 64;
 /// Maximum number of passages of a collection: 15.5 MB of vectors.
 const PASSAGES_MAX: usize = 40_000;
 
-/// SHA-256 of the key of a PDF.
+/// SHA-256 of the key of a PDF. A replaced file has another key, and therefore another source.
 type Source = [u8; 32];
 
-/// Computes missing vectors of these collections until the deadline. After it, only vectors of unchanged pages are used
-/// again. Returns the number of collections whose vectors changed. Does nothing if the web app has no model.
+/// Computes missing vectors of these collections until the deadline. After the deadline, it only takes over the vectors
+/// of unchanged pages. Returns the number of collections whose vectors changed. Does nothing if the web app has no
+/// model.
 ///
 /// # Errors
 /// The first error of a collection. The others are updated all the same.
@@ -54,7 +55,7 @@ fn is_usable(known: &VectorsRecord, model: &Model) -> bool {
 }
 
 async fn update(store: &Store, place: NoteCollection, model: &Arc<Model>, deadline: Instant) -> Result<bool> {
-    // Vectors that were computed before another writer finished first.
+    // Vectors of an earlier attempt, which another writer preceded.
     let mut computed = None;
     for _ in 1..TRIES {
         match try_to_update(store, place, model, deadline, &mut computed).await {
@@ -129,7 +130,7 @@ async fn read(store: &Store, place: NoteCollection, sha256: &Sha256Hash) -> Resu
     compression::decompress(&packed, NOTE_MAX_BYTES).map_err(|error| Error::Broken(error.into()))
 }
 
-/// Returns the source of each note by its id. The key changes with the file.
+/// Returns the source of each note by its id.
 fn sources(notes: &[IndexableNote]) -> HashMap<String, Source> {
     notes.iter().map(|note| (note.id.to_string(), bytes_of(&Sha256Hash::of(note.key.as_str().as_bytes())))).collect()
 }
@@ -219,7 +220,8 @@ mod tests {
         assert_eq!((passages, is_complete), (0, false));
         let (continued, _, is_complete) = encoding(2, Vectors::read(none).ok(), later()).run();
         assert_eq!((continued == whole, is_complete), (true, true));
-        // Unchanged pages need no time. A replaced file is computed again.
+        // Vectors of unchanged pages are taken over even after the deadline. Those of a replaced file are computed
+        // again.
         let whole = Vectors::read(whole).ok();
         assert_eq!(encoding(2, whole.clone(), Instant::now()).run().1, 2);
         assert_eq!(encoding(9, whole, Instant::now()).run().1, 1);

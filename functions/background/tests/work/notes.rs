@@ -52,7 +52,8 @@ async fn s2_find_1_the_note_list_contains_a_note_while_students_can_see_it() {
     assert!(published(store).await.is_empty(), "in the trash nobody finds it");
     follow(store, None, shown(&liked)).await;
     assert_eq!(published(store).await, ["CS 246: The rule of zero 1"], "restored");
-    // A note moved to another course is two items, and the stream may report its arrival before its removal.
+    // A note that moves to another course is another item there, and the stream may report the new item before the
+    // removal of the old one.
     let moved = Note { course: code("CS247"), ..liked.clone() };
     follow(store, None, shown(&moved)).await;
     follow(store, shown(&liked), None).await;

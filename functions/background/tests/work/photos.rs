@@ -50,7 +50,7 @@ async fn s9_c_2_a_replaced_photo_is_removed_and_the_current_one_kept() {
         removed(store, &uid, first).await;
         assert!(!has_file(store, &uid, first).await);
     }
-    // A late record of a photo that has been set again.
+    // A late record reports the removal of a photo that is set again.
     removed(store, &uid, second).await;
     assert!(has_file(store, &uid, second).await);
 }

@@ -64,7 +64,7 @@ async fn likes_do_not_rewrite_the_courses_file_but_title_changes_do() {
     assert_eq!((&counted.file, counted.counts.is_some()), (&first.file, true));
     let of_cs = |records: Vec<CourseRecord>| (records[0].likes, records[0].notes);
     assert_eq!(of_cs(published(store).await), (7, 2));
-    // A repeated record changes nothing, and a second course is counted in addition to the first.
+    // A repeated record changes nothing. Counts of a second course are added to those of the first.
     assert!(handle(store, vec![course_set(2, &liked)]).await.is_empty());
     let again = manifest(store).await;
     assert_eq!((again.file, &again.counts), (counted.file, &counted.counts));
@@ -244,8 +244,8 @@ async fn s6_adm_7_a_replaced_file_is_removed_when_its_trash_entry_expires_unless
     assert!(is_there(store, &note.file.key).await, "its note is in the trash and may come back");
 }
 
-/// Creates an audio note with all its files (recording, picture, transcript and waveform) and deletes it. Restores it if `restored`
-/// is set.
+/// Creates an audio note with all its files (recording, picture, transcript and waveform), deletes it, and restores it
+/// if `restored` is set.
 async fn recording(store: &Store, restored: bool) -> Trashed<AudioNote> {
     let (shelf, subject, details) = (ShelfId::DeepDive, "CS 246".to_owned(), CommonMetadata::new("Pointers", ""));
     let target =

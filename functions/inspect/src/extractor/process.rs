@@ -12,14 +12,15 @@ use super::crash::{ExtractorCrash, ExtractorUnavailable};
 use crate::audio::RENDITION_MAX_BYTES;
 use crate::protocol::{LIMITS_FAILED_EXIT_CODE, READER_FLAG, Task};
 
-/// Maximum size of a response, in bytes. The compressed text of 2,000 pages has a few megabytes, and a rendition of a
-/// recording is the largest response. As Base64 it takes a third more.
+/// Maximum size of a response, in bytes. The largest response is a rendition of a recording, which Base64 enlarges by a
+/// third. The compressed text of 2,000 pages has only a few megabytes.
 const ANSWER_MAX_BYTES: u64 = 64 * 1024 * 1024 + RENDITION_MAX_BYTES as u64 * 4 / 3;
 
 /// Maximum size of the error output that is read from a crashed reader, in bytes.
 const LAST_WORDS_MAX_BYTES: u64 = 16 * 1024;
 
-/// Additional wall-clock time. The limit of a reader is CPU time, and on a busy machine that takes longer.
+/// Time added to the CPU time limit of a reader for its wall-clock limit, because a busy machine gives it less CPU
+/// time.
 const WAITING_MAX: Duration = Duration::from_secs(60);
 
 /// Kills a process unconditionally. We send it only to readers that exceeded their time, so any other reader that ends
@@ -53,7 +54,7 @@ pub(super) fn run_reader(
     let (answer, last_words) = match pipes {
         Ok(pipes) => pipes,
         Err(error) => {
-            // It may have exited already. Its result is not needed.
+            // The process may have exited already, so ignore errors. Its result is not needed.
             let _ = child.kill();
             let _ = child.wait();
             return Err(ExtractorUnavailable(error));
@@ -62,7 +63,7 @@ pub(super) fn run_reader(
     // The pipe closes when the process exits, or when the response is too long.
     let in_time = answer.recv_timeout(limit.saturating_add(WAITING_MAX));
     if in_time.is_err() {
-        // It may have exited just now.
+        // The process may have exited just now, so ignore an error.
         let _ = child.kill();
     }
     let status = child.wait().map_err(ExtractorUnavailable)?;

@@ -154,7 +154,7 @@ async fn s6_adm_36_a_file_to_review_is_held_with_its_report_until_its_uploader_p
     assert_eq!((approval.status, approval.draft.review), (UploadStatus::Waiting, false));
     assert_eq!(approval.approved_at, Some(at(7)));
 
-    // The copy that starts the check fails, and the client repeats its request.
+    // The client repeats its approval, as after a failure of the copy that would start the check.
     let again = uploads::approve_held(store, &admin(), id, at(8)).await.unwrap();
     assert_eq!((again.status, again.approved_at), (UploadStatus::Waiting, Some(at(7))));
     uploads::check_approved(store, &again).await.unwrap();

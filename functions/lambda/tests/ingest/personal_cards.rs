@@ -68,7 +68,7 @@ async fn is_there(store: &Store, key: &ObjectKey) -> bool {
     objects::head(store, Bucket::Files, key).await.unwrap().is_some()
 }
 
-/// Repeats the check after it has stored the picture again.
+/// Stores the image again, as a concurrent check would, then the uploaded file, and repeats its check.
 async fn check_again(store: &Store, upload: &Upload) -> Outcome {
     let (key, bytes) = (file_of(upload), Bytes::from_static(b"picture"));
     objects::put(store, Bucket::Files, &key, bytes, "image/jpeg", "no-store", PutCondition::Always).await.unwrap();

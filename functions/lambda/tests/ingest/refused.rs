@@ -81,7 +81,7 @@ async fn a_pdf_that_forbids_only_printing_and_copying_is_published_with_preview_
     assert_eq!(bytes, LOCKED, "students get the file as it is");
 }
 
-/// Returns action, object and value after of the log entries about an upload.
+/// Returns the action, the object and the value after the change of each log entry about an upload.
 async fn logged(store: &store::Store, upload: &uploads::Upload) -> Vec<(String, String, Option<String>)> {
     let id = upload.draft.id.to_string();
     let page = audit::list(store, at(0), &Filter::default(), None, 100).await.unwrap();

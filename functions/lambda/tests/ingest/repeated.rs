@@ -17,7 +17,7 @@ use crate::support::{admin, at, create_upload, put_incoming, reader};
 use crate::test_backends;
 
 #[tokio::test]
-async fn a_slow_check_does_not_restore_an_image_that_was_removed_meanwhile() {
+async fn a_slow_check_does_not_restore_an_image_that_was_removed_during_the_check() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let code = CourseCode::parse("CS246").unwrap();

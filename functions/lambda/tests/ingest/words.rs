@@ -99,7 +99,8 @@ async fn s2_find_3_concurrent_index_builds_lose_no_note() {
     course(store, "CS246").await;
     publish(store, "CS246", "First", &pdf_of("Shared words")).await;
     assert!(full_text::update_index(store, place("CS246")).await.unwrap());
-    // A slow worker has read the record. Before it writes, another note arrives and a second worker builds the index.
+    // A slow worker has read the record of the index. Before it writes, another note is published and a second worker
+    // builds the index.
     let (before, _) = found(store, "CS246", "shared").await;
     publish(store, "CS246", "Second", &pdf_of("More shared words")).await;
     assert!(full_text::update_index(store, place("CS246")).await.unwrap());
@@ -145,7 +146,7 @@ async fn s2_find_3_only_the_full_text_index_of_the_changed_course_is_rebuilt() {
     assert_eq!(indexes::find(store, NoteCollection::Album(AlbumId::ExamReview)).await.unwrap(), None);
 }
 
-/// A tiny model, which understands nothing but computes vectors like the real one.
+/// A tiny model. Its vectors have no meaning, but are computed like those of the real model.
 const TINY: &[u8] = include_bytes!("../../../../wasm-core/meaning/tests/reference/tiny.bin");
 
 /// Publishes the model as the build of the web app does.

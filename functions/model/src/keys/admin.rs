@@ -12,7 +12,7 @@ pub mod rate_limit;
 pub mod report;
 /// Course requests.
 pub mod request;
-/// Demand for courses that students requested.
+/// Requested courses with their number of requesters.
 pub mod requested_course;
 /// Uploads.
 pub mod upload;

@@ -6,8 +6,8 @@ use bytes::Bytes;
 use libfuzzer_sys::fuzz_target;
 use readers::pdf::draw;
 
-/// Width of the large preview in pixels. At a tenth of the normal width, the drawing runs the same operations a hundred
-/// times as fast.
+/// Width of the large preview in pixels. At a tenth of the normal width, the same drawing operations take a hundredth
+/// of the time.
 const LARGE_PX: u32 = 108;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -11,7 +11,7 @@ use inspect::audio::{CHAPTERS_MAX, PEAK_COUNT};
 use libfuzzer_sys::fuzz_target;
 use readers::audio::read;
 
-/// File for the recordings, because they are read from files. It is in memory.
+/// File in memory (tmpfs) that holds the current input, because recordings are read from files.
 static FILE: LazyLock<PathBuf> = LazyLock::new(|| PathBuf::from(format!("/dev/shm/fuzzed-{}", process::id())));
 
 fuzz_target!(|bytes: &[u8]| {

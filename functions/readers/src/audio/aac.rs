@@ -7,8 +7,8 @@ const OBJECT_PS: u32 = 29;
 const OBJECT_LC: u32 = 2;
 
 /// Returns the configuration of the plain AAC inside a stream with spectral band replication (HE-AAC), which is usual
-/// at low bit rates. A decoder without the extension, such as ours, plays that part at half the sample rate, which is
-/// enough for a waveform. Returns `None` for other configurations.
+/// at low bit rates. A decoder without the extension, such as ours, decodes only that part, at half the sample rate.
+/// This is enough for a waveform. Returns `None` for other configurations.
 pub(super) fn core_config(config: &[u8]) -> Option<[u8; 2]> {
     let mut bits = Bits { bytes: config, at: 0 };
     let object = bits.take(5)?;
@@ -49,7 +49,7 @@ mod tests {
         assert_eq!(core_config(&[0x2b, 0x8a, 0x08, 0x00]), Some([0x13, 0x88]));
         // Parametric stereo at 24 kHz (index 6).
         assert_eq!(core_config(&[0xeb, 0x09, 0x88, 0x00]), Some([0x13, 0x08]));
-        // Plain AAC at 44.1 kHz stereo that says only at its end that an extension may come.
+        // Plain AAC at 44.1 kHz stereo, whose configuration mentions the extension only in an optional part at its end.
         assert_eq!(core_config(&[0x12, 0x10, 0x56, 0xe5, 0x00]), Some([0x12, 0x10]));
     }
 

@@ -1,4 +1,4 @@
-//! Chapters in a file: ID3 `CHAP` frames, comments of Ogg and FLAC files, and the two kinds of MP4 files.
+//! Chapters in a file: ID3 `CHAP` frames, comments of Ogg and FLAC files, and the two kinds of chapters in MP4 files.
 
 use std::fs::File;
 
@@ -12,8 +12,8 @@ use super::{flac_chapters, mp4_chapters};
 /// Maximum nesting depth of groups of chapters.
 const MAX_DEPTH: usize = 8;
 
-/// Returns start in milliseconds and title of each chapter, unchecked. Unreadable chapters are omitted and do not reject
-/// the recording.
+/// Returns the start in milliseconds and the title of each chapter, without validation. Unreadable chapters are omitted
+/// and do not reject the recording.
 pub(super) fn read_chapters(file: &File, container: &Container) -> Vec<(u64, String)> {
     let opened = file.try_clone().ok();
     let own = match container.format {

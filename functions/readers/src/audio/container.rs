@@ -18,7 +18,7 @@ use symphonia::core::units::Duration;
 
 use super::wav::Wav;
 
-/// Maximum offset of the first sound in a file, without tags.
+/// Number of bytes in which the start of the audio data is searched. Tags are not counted.
 const PROBE_BYTES: u32 = 64 * 1024;
 
 /// An opened audio file whose packets are read one after another.
@@ -36,11 +36,12 @@ pub(super) struct Container {
     pub(super) delay: u64,
     /// Encoder padding at the end that is not played, in units.
     pub(super) padding: u64,
-    /// Duration in the header without delay and padding, in units. `None` if the header has none or only an estimate.
+    /// Duration that the header declares, without delay and padding, in units. `None` in formats whose headers have
+    /// none or only an estimate.
     pub(super) declared_units: Option<u64>,
 }
 
-/// The packet data is invalid before the end of the file.
+/// Error: a packet before the end of the file cannot be read.
 #[derive(Debug)]
 pub(super) struct Broken;
 
@@ -49,7 +50,7 @@ impl Container {
     /// file can be read at a time.
     ///
     /// # Errors
-    /// `Gone` if the file cannot be read; `NotAudio` if its format is not supported; `NoSound` if it has no audio
+    /// `Deleted` if the file cannot be read; `NotAudio` if its format is not supported; `NoSound` if it has no audio
     /// track.
     pub(super) fn open(file: &File) -> Result<Self, FileRejection> {
         let mut file = file.try_clone().map_err(|_| FileRejection::Deleted)?;
@@ -94,11 +95,11 @@ impl Container {
         self.reader.chapters()
     }
 
-    /// Returns the length of the untrimmed packet in units.
+    /// Returns the duration of the packet before trimming, in units.
     pub(super) fn units_of(&self, packet: &Packet) -> u64 {
         let units = packet.block_dur().get();
         match self.format {
-            // Symphonia 0.6.1 adds the trimmed samples of the first and the last frames twice.
+            // Symphonia 0.6.1 counts the trimmed samples of the first and the last frames twice.
             AudioFormat::Mp3 => units.min(if self.sample_rate < 32_000 { 576 } else { 1152 }),
             _ => units,
         }
@@ -145,7 +146,7 @@ fn kind_of(reader: &dyn FormatReader, params: &AudioCodecParameters) -> Option<A
     Some(kind)
 }
 
-/// Returns the duration in the header for formats where browsers trust it and would wait for missing data.
+/// Returns the duration in the header for formats in which browsers trust it. If data is missing, they wait for it.
 fn promise_of(track: &Track, format: AudioFormat) -> Option<u64> {
     match format {
         AudioFormat::M4a | AudioFormat::Flac | AudioFormat::Wav => track.duration.map(Duration::get),

@@ -16,7 +16,7 @@ const OPUS_MAX_FRAMES: usize = 5760;
 /// Maximum number of channels. RFC 7845 defines mappings of up to 8 channels for playback.
 const OPUS_MAX_CHANNELS: u8 = 8;
 
-/// A packet did not decode.
+/// Error: a packet cannot be decoded.
 #[derive(Debug)]
 pub(super) struct Undecodable;
 
@@ -37,7 +37,7 @@ impl DecodedPacket<'_> {
 /// Decodes packet by packet. Does not trim encoder delay and padding.
 pub(super) struct Decoder {
     codec: Codec,
-    /// Number of packets after a gap that may fail or sound wrong, because they depend on earlier packets.
+    /// Number of packets after a gap that may fail to decode or sound wrong, because they depend on earlier packets.
     warm_up: u32,
     samples: Vec<f32>,
 }
@@ -120,7 +120,7 @@ fn symphonia(params: &AudioCodecParameters) -> Option<Box<dyn AudioDecoder>> {
     })
 }
 
-/// Mapping of the streams of an Opus recording to channels: the identification header of RFC 7845.
+/// Identification header of an Opus recording (RFC 7845), which maps its streams to channels.
 struct OpusHead {
     channels: u8,
     streams: u8,

@@ -1,5 +1,5 @@
-//! Chapters in the comments of a FLAC file: `CHAPTER001=00:01:30.000` and `CHAPTER001NAME=Limits`. Symphonia reads them
-//! in Ogg files only.
+//! Chapters in the comments of a FLAC file: `CHAPTER001=00:01:30.000` and `CHAPTER001NAME=Limits`. Symphonia reads such
+//! chapters only in Ogg files.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Seek, SeekFrom};
@@ -61,7 +61,7 @@ fn chapters_in(mut comments: &[u8]) -> Vec<(u64, String)> {
     chapters.into_values().filter_map(|(start, title)| Some((start?, title))).collect()
 }
 
-/// Takes a text with its length in 4 little-endian bytes.
+/// Takes a text that follows its length, which has 4 little-endian bytes.
 fn text<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
     let (length, rest) = bytes.split_first_chunk()?;
     let (text, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;

@@ -22,16 +22,17 @@ use opus::{Opus, Plan};
 use signal::{Channels, Signal};
 use silences::Envelope;
 
-/// Number of channels up to which the loudness is measured. EBU R128 defines weights for 5.1.
+/// Maximum number of channels whose loudness is measured. EBU R128 defines weights for up to 5.1.
 const LOUDNESS_MAX_CHANNELS: usize = 6;
 
-/// Number of channels up to which a rendition is encoded.
+/// Maximum number of channels of a recording that gets a rendition.
 const RENDITION_MAX_CHANNELS: usize = 2;
 
-/// Difference in loudness between one channel that both speakers play and the same channel in one speaker, in LU.
+/// Increase in loudness if both speakers instead of one play the same channel, in LU.
 const BOTH_SPEAKERS_LU: f64 = 3.01;
 
-/// Deviation from the packet times above which decoded samples are dropped or silence is inserted, in seconds.
+/// Maximum deviation of the decoded sound from the packet times, in seconds. Above it, samples are dropped or silence
+/// is inserted.
 const DRIFT_MAX_SECS: f64 = 0.02;
 
 /// Prepares the file at `path`.
@@ -75,7 +76,7 @@ struct Measured {
     loudness: Option<f64>,
     envelope: Envelope,
     signal: Signal,
-    /// Whether the decoder leaves out the upper half of the frequencies (HE-AAC).
+    /// Whether the decoder omits the upper half of the frequencies, as it does for HE-AAC.
     is_half_decoded: bool,
 }
 
@@ -92,12 +93,12 @@ fn measure(file: &File, extent: &Extent) -> Result<Measured, FileRejection> {
                 let count = u32::try_from(channels).unwrap_or(1);
                 meter = EbuR128::new(count, rate, Mode::I).ok();
                 if let Some(meter) = meter.as_mut().filter(|_| count == 1) {
-                    // Both speakers play a recording with one channel. Fails only for several channels.
+                    // Both speakers play a recording with one channel. Fails only if there are several channels.
                     let _ = meter.set_channel(0, Channel::DualMono);
                 }
             }
             if let Some(meter) = &mut meter {
-                // Fails only if the number of samples is no multiple of the channels.
+                // Fails only if the number of samples is not a multiple of the number of channels.
                 let _ = meter.add_frames_f32(samples);
             }
         }
@@ -128,14 +129,14 @@ struct Sound<'a> {
     declared_rate: u32,
 }
 
-/// Decodes the whole recording and calls `hear` with its sound. Encoder delay and padding are left out, and packets that
-/// do not decode are replaced with silence, so that all times are those of the recording.
+/// Decodes the whole recording and calls `hear` with its sound. Encoder delay and padding are left out, and packets
+/// that cannot be decoded are replaced with silence. Times in the sound are therefore times in the recording.
 fn play(file: &File, extent: &Extent, mut hear: impl FnMut(Sound<'_>)) -> Result<(), FileRejection> {
     let mut container = Container::open(file)?;
     let declared_rate = container.sample_rate;
     let mut decoder = Decoder::new(&container.params).ok_or(FileRejection::NotAudio)?;
     let mut at_secs = -(container.delay as f64) / container.units_per_sec;
-    // Layout of the first decoded packet. Packets with another one are replaced with silence.
+    // Number of channels and sample rate of the first decoded packet. Packets with others are replaced with silence.
     let mut layout: Option<(usize, u32)> = None;
     let mut heard_frames = 0_usize;
     let mut buffer: Vec<f32> = Vec::new();
@@ -151,7 +152,7 @@ fn play(file: &File, extent: &Extent, mut hear: impl FnMut(Sound<'_>)) -> Result
         let drift = frames_at(DRIFT_MAX_SECS, rate);
         let heard = i64::try_from(heard_frames).unwrap_or(i64::MAX);
         let all_frames = count(frames_at(extent.secs, rate));
-        // Silence in place of packets that did not decode, in blocks of one second.
+        // Fill the gap of packets that could not be decoded with silence, in blocks of at most one second.
         if due > heard + drift {
             let due_frames = count(due).min(all_frames);
             while heard_frames < due_frames {
@@ -163,7 +164,7 @@ fn play(file: &File, extent: &Extent, mut hear: impl FnMut(Sound<'_>)) -> Result
             }
         }
         buffer.clear();
-        // Samples before the start, and samples that overlap with earlier ones.
+        // Skip samples before the start, and samples that overlap with earlier ones.
         let skipped = if due < heard - drift || due < 0 { count((heard - due).max(-due)) } else { 0 };
         let rest = sound.samples.get(skipped.saturating_mul(channels)..).unwrap_or_default();
         buffer.extend(rest.iter().map(|sample| if sample.is_finite() { sample.clamp(-8.0, 8.0) } else { 0.0 }));

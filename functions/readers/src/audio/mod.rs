@@ -30,18 +30,19 @@ use waveform::{DecodePlan, Waveform};
 pub use listening::prepare;
 pub(crate) use listening::prepare_open;
 
-/// One in this number of packets may fail to decode. Players skip that many without an audible gap.
+/// Reciprocal of the maximum share of packets that may fail to decode. Players skip so few without an audible gap.
 const PACKETS_PER_FAILURE: u32 = 20;
 
 /// Maximum duration that may be missing at the end, in seconds and as a share of the whole.
 const MISSING_MAX_SECS: f64 = 1.0;
 const MISSING_MAX_SHARE: f64 = 0.02;
 
-/// Minimum share of a file without a container that MP3 or ADTS frames must cover. In other files, apparent frames are
-/// chance matches.
+/// Minimum share of a file that MP3 or ADTS frames must cover. These formats have no container, so other files may
+/// contain bytes that look like frames by chance.
 const FRAMES_MIN_SHARE: f64 = 0.5;
 
-/// Maximum difference between the packets and the movie header that is explained by an edit list, in seconds.
+/// Maximum difference between the durations of the packets and of the movie header that an edit list can explain, in
+/// seconds.
 const EDITED_MAX_SECS: f64 = 0.5;
 
 /// Validates the file at `path` and returns its metadata.
@@ -76,7 +77,7 @@ pub(crate) fn read_open(mut file: File) -> Result<Recording, FileRejection> {
     })
 }
 
-/// Measures a file, and finds the repair that it needs.
+/// Measures a file and determines the repair that it needs, if any.
 fn extent_of(file: &mut File) -> Result<(Extent, Option<Repair>), FileRejection> {
     refuse_others(file)?;
     let mut extent = match measure(file) {
@@ -173,7 +174,7 @@ fn without_tag(file: &mut File) -> Result<u64, FileRejection> {
     Ok(size.saturating_sub(tag))
 }
 
-/// Decodes the recording and returns its waveform. In a long recording, decodes evenly spaced parts.
+/// Decodes the recording and returns its waveform. Decodes only evenly spaced parts of a long recording.
 fn listen(file: &File, extent: &Extent) -> Result<Vec<u8>, FileRejection> {
     let mut container = Container::open(file)?;
     let mut decoder = Decoder::new(&container.params).ok_or(FileRejection::NotAudio)?;
@@ -228,7 +229,8 @@ struct Tally {
 }
 
 impl Tally {
-    /// Returns true if too many packets failed, or the decoded sound is much shorter than the packets.
+    /// Returns true if too many packets failed to decode, or the decoded sound is much shorter than the packets
+    /// declare.
     fn is_bad(&self) -> bool {
         let too_short = self.heard_secs < self.promised_secs / 2.0 - MISSING_MAX_SECS;
         self.failed.saturating_mul(PACKETS_PER_FAILURE) > self.decoded.saturating_add(self.failed) || too_short

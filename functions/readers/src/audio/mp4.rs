@@ -40,7 +40,8 @@ fn find(file: &mut (impl Read + Seek), kind: [u8; 4]) -> Option<()> {
     find_with_size(file, kind).map(drop)
 }
 
-/// Like [`find`], and returns the size of the content in bytes: the largest number if it extends to the end of the file.
+/// Works like [`find`], and returns the size of the content in bytes: `u64::MAX` if the box extends to the end of the
+/// file.
 pub(super) fn find_with_size(file: &mut (impl Read + Seek), kind: [u8; 4]) -> Option<u64> {
     for _ in 0..MAX_BOXES {
         let mut header = [0; 8];

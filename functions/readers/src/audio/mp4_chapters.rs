@@ -1,4 +1,4 @@
-//! Chapters in an MP4 file: a QuickTime text track that the sound refers to, or the list `chpl` of Nero.
+//! Chapters in an MP4 file: a QuickTime text track to which the audio track refers, or Nero's list (`chpl`).
 
 use std::io::{Read, Seek, SeekFrom};
 
@@ -10,11 +10,11 @@ use super::text::truncated_title;
 /// Maximum size of a movie header. That of 20 hours of sound has about 15 MB.
 const MOVIE_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
-/// Units of `chpl` in a millisecond.
+/// Time units of `chpl` per millisecond.
 const NERO_UNITS_PER_MS: u64 = 10_000;
 
-/// Returns start in milliseconds and title of each chapter. The list of Nero has at most 255 chapters with titles of
-/// 255 bytes, so the track is read first.
+/// Returns the start in milliseconds and the title of each chapter. Prefers the track, because Nero's list is limited
+/// to 255 chapters and titles of 255 bytes.
 pub(super) fn read(file: &mut (impl Read + Seek)) -> Option<Vec<(u64, String)>> {
     file.rewind().ok()?;
     let size = mp4::find_with_size(file, *b"moov")?;
@@ -93,7 +93,7 @@ fn of_nero(movie: &[u8]) -> Option<Vec<(u64, String)>> {
     Some(chapters)
 }
 
-/// Reads the track that a track refers to as its chapters.
+/// Reads the text track to which another track refers as its chapters.
 fn of_track(file: &mut (impl Read + Seek), movie: &[u8]) -> Option<Vec<(u64, String)>> {
     let tracks = || Bytes(movie).boxes().filter(|(kind, _)| kind == b"trak").map(|(_, track)| track);
     let wanted = tracks().find_map(|track| track.find(&[b"tref", b"chap"])?.u32())?;
@@ -112,7 +112,7 @@ fn of_track(file: &mut (impl Read + Seek), movie: &[u8]) -> Option<Vec<(u64, Str
         let most = u64::from(size).min(2 + CHAPTER_TITLE_MAX_BYTES as u64);
         file.by_ref().take(most).read_to_end(&mut sample).ok()?;
         let mut sample = Bytes(&sample);
-        // A sample that is too short has no title, and the chapters after it are still right.
+        // A sample that is too short has an empty title. The following chapters are still correct.
         let length = sample.u16().map_or(0, usize::from).min(sample.0.len());
         let title = sample.take(length)?;
         chapters.push((start.saturating_mul(1000) / u64::from(timescale), text_of(title)));
@@ -120,13 +120,13 @@ fn of_track(file: &mut (impl Read + Seek), movie: &[u8]) -> Option<Vec<(u64, Str
     Some(chapters)
 }
 
-/// Returns true if the handler of a track reads text. Tracks of pictures may be referred to as chapters too.
+/// Returns true if the handler of a track is one for text. A chapter track may also contain pictures.
 fn is_text(media: Bytes<'_>) -> bool {
     let handler = media.find(&[b"hdlr"]).and_then(|mut handler| handler.take(12).map(|start| &start[8..]));
     matches!(handler, Some(b"text" | b"sbtl" | b"subt"))
 }
 
-/// Returns the text of a sample, which is UTF-8 or begins with the mark of UTF-16.
+/// Returns the text of a sample: UTF-16 if it begins with a byte order mark, otherwise UTF-8.
 fn text_of(title: &[u8]) -> String {
     let decoded = match title {
         [0xFE, 0xFF, ..] => encoding_rs::UTF_16BE.decode(title).0,
@@ -203,7 +203,8 @@ fn chunks(table: Bytes<'_>) -> Option<Vec<u64>> {
     (0..count).map(|_| if is_long { list.u64() } else { list.u32().map(u64::from) }).collect()
 }
 
-/// Returns runs of chunks: the number of their first chunk, from 1, and their number of samples per chunk.
+/// Returns runs of chunks with the same number of samples per chunk: the number of the first chunk, from 1, and that
+/// number of samples.
 fn per_chunk(table: Bytes<'_>) -> Option<Vec<(u32, u32)>> {
     let mut list = table.find(&[b"stsc"])?;
     list.take(4)?;

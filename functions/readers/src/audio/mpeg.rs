@@ -1,8 +1,8 @@
 //! Checks whether browsers can seek accurately in an MP3, and repairs it if they cannot.
 //!
-//! An MP3 has no container. Browsers estimate its duration and the position of a second from the header in its first
-//! frame (Xing, Info or VBRI) or, without a header, from the first bit rate. Both are wrong in concatenated recordings,
-//! and in most recordings with a variable bit rate.
+//! An MP3 has no container. Browsers estimate its duration and the byte position of a time from the header in its first
+//! frame (Xing, Info or VBRI) or, without a header, from the bit rate of the first frame. Both are wrong in
+//! concatenated recordings, and in most recordings with a variable bit rate.
 
 mod fill;
 mod frame;
@@ -18,23 +18,25 @@ use inspect::audio::{Repair, RepairSegment};
 use frame::Frame;
 use header::XingHeader;
 
-/// Maximum seek error, in seconds. Browsers add the length of a few frames.
+/// Maximum seek error that the file may cause, in seconds. Browsers add an error of a few frames.
 const JUMP_MAX_ERROR_SECS: f64 = 0.9;
 
-/// Maximum amount of other data in a file without a header, as seconds of sound.
+/// Maximum amount of other data after the first frame of a file without a header, in seconds of sound of the same size.
 const GAPS_MAX_SECS: f64 = 0.25;
 
 /// Maximum error of the duration in a header, in seconds and as a share of the whole, as for other formats.
 const LENGTH_MAX_ERROR_SECS: f64 = 1.0;
 const LENGTH_MAX_ERROR_SHARE: f64 = 0.02;
 
-/// Maximum error of a header in frames, because encoders disagree whether the frame with the header counts.
+/// Error of a header that is always tolerated, in frames, because encoders disagree whether the frame with the header
+/// counts.
 const LENGTH_MAX_ERROR_FRAMES: f64 = 2.0;
 
-/// Number of frames with another sample rate or number of channels that may be chance matches.
+/// Maximum number of frames with another sample rate or number of channels that are tolerated, because they may be
+/// chance matches.
 const ODD_FRAMES_MAX: u32 = 2;
 
-/// Share of a file's frames up to which such frames may be chance matches.
+/// Such frames are also tolerated up to this share of all frames.
 const ODD_FRAMES_MAX_SHARE: f64 = 0.001;
 
 /// Maximum number of contiguous byte ranges with frames. A file with more is not concatenated but damaged.
@@ -47,11 +49,12 @@ const TAGS_MAX_SHARE: f64 = 1.0 / 16.0;
 /// Number of bytes read from the file at a time.
 const WINDOW_BYTES: usize = 64 * 1024;
 
-/// Returns the repair that an MP3 needs for accurate seeking, and its duration in seconds if the header is wrong about
-/// it. Returns `None` if no repair is needed.
+/// Returns the repair that an MP3 needs for accurate seeking, with the duration in seconds that the repaired file
+/// declares, if its header is rebuilt. Returns `None` if no repair is needed.
 ///
 /// # Errors
-/// `AudioTruncated` if the header promises more frames than exist; `AudioFormatChanges` or `AudioNotSeekable` if no repair could help.
+/// `AudioTruncated` if the header declares more frames than exist; `AudioFormatChanges` or `AudioNotSeekable` if no
+/// repair would help.
 pub(super) fn find_repair(file: &File) -> Result<Option<(Option<f64>, Repair)>, FileRejection> {
     let scan = Scan::of(file)?;
     let Some(first) = scan.first else { return Err(FileRejection::NotAudio) };
@@ -78,7 +81,7 @@ pub(super) fn find_repair(file: &File) -> Result<Option<(Option<f64>, Repair)>, 
         if scan.is_constant || !is_ignored {
             return Ok(None);
         }
-        // Decoders ignore a correct header after other data or large tags, so those are removed.
+        // Decoders ignore a correct header if other data or large tags precede it, so remove them.
         let pieces = scan.header_piece.iter().chain(&scan.pieces).map(original).collect();
         return Ok(Some((None, Repair { header: Bytes::new(), pieces })));
     }
@@ -103,7 +106,7 @@ fn original(piece: &(u64, u64)) -> RepairSegment {
     RepairSegment::OriginalBytes(piece.0, piece.1)
 }
 
-/// Returns true if a duration differs noticeably.
+/// Returns true if a difference of `frames` in a duration of `of_frames` is noticeable.
 fn is_off(frames: f64, of_frames: f64, frame_secs: f64) -> bool {
     frames > LENGTH_MAX_ERROR_FRAMES
         && (frames * frame_secs > LENGTH_MAX_ERROR_SECS || frames > of_frames * LENGTH_MAX_ERROR_SHARE)
@@ -130,7 +133,7 @@ struct Scan {
     pieces: Vec<(u64, u64)>,
     /// Number of bytes after the first frame that belong to no frame with audio data.
     gap_bytes: u64,
-    /// Number of bytes from the header, or from the first frame, to the end of the last frame.
+    /// Number of bytes from the start of the first frame, which may contain the header, to the end of the last frame.
     bytes_from_header: u64,
     file_bytes: u64,
 }
@@ -217,9 +220,10 @@ impl Scan {
     }
 }
 
-/// Returns the size of the tag that starts here (ID3v2, ID3v1 or APE), in bytes.
+/// Returns the size of the tag (ID3v2, ID3v1 or APE) at the start of `bytes`.
 fn tag_bytes(bytes: &[u8]) -> Option<u64> {
-    // A real tag has these limits in its version and size; audio data may start with the same three letters.
+    // The version and size of a real tag have these limits. Without them, audio data that contains the letters `ID3`
+    // would match.
     let is_id3 = |tag: &[u8]| tag[3..5].iter().all(|byte| *byte < 0xff) && tag[6..10].iter().all(|byte| *byte < 0x80);
     if bytes.starts_with(b"ID3") && bytes.len() >= 10 && is_id3(bytes) {
         let size = bytes[6..10].iter().fold(0, |size, byte| size << 7 | u64::from(*byte));
@@ -236,7 +240,7 @@ fn tag_bytes(bytes: &[u8]) -> Option<u64> {
     }
 }
 
-/// Buffer with the part of a file that was read last.
+/// Buffer with the most recently read part of a file.
 struct Window {
     file: File,
     file_bytes: u64,

@@ -7,12 +7,12 @@ use encoding_rs::WINDOWS_1252;
 use inspect::audio::CHAPTER_TITLE_MAX_BYTES;
 use wasm_core::legacy_text::{RecoveredText, recover_text};
 
-/// Returns at most `CHAPTER_TITLE_MAX_BYTES` bytes of the title of a chapter.
+/// Truncates the title of a chapter to `CHAPTER_TITLE_MAX_BYTES`.
 pub(super) fn truncated_title(title: &str) -> &str {
     title.get(..title.floor_char_boundary(CHAPTER_TITLE_MAX_BYTES)).unwrap_or_default()
 }
 
-/// Decodes the tags of one file, which share a code page. Omits those whose code page cannot be detected.
+/// Decodes the tags of one file, which are assumed to share a code page. Omits tags that cannot be decoded.
 pub(super) fn decode_tags<const N: usize>(tags: [Option<String>; N]) -> [Option<String>; N] {
     let decoded = tags.map(|tag| {
         tag.map(|tag| match recover_text(&tag) {

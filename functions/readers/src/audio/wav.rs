@@ -1,7 +1,7 @@
-//! Locates the samples in a WAV file, also if its header is damaged.
+//! Locates the samples in a WAV file, even if its header is damaged.
 //!
 //! Programs leave sizes at 0 when they stream or crash, miscount them, and omit the padding byte of chunks with an odd
-//! size. Decoders disagree about such files, so all of them get the same plain header before the samples.
+//! size. Decoders disagree about such files, so the samples get a new plain header before any decoder reads them.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -16,7 +16,8 @@ const FORMAT_MAX_BYTES: u32 = 1024;
 /// Maximum number of chunks before the samples.
 const CHUNKS_MAX: usize = 1000;
 
-/// Streaming programs write this size or a larger one, because they do not know it yet. No accepted file is that large.
+/// Minimum size that means "unknown": streaming programs write such a size into the header at the start. No accepted
+/// file is that large.
 const STREAMED_BYTES: u32 = 0x7fff_0000;
 
 /// Positions of the parts of a WAV file.
@@ -26,7 +27,7 @@ pub(super) struct Wav {
     start: u64,
     /// Size of the samples in the file, in bytes.
     bytes: u64,
-    /// Size of the samples according to the header, in bytes. The size in the file if the header has none.
+    /// Size of the samples according to the header, in bytes. Equals `bytes` if the header has none.
     promised_bytes: u64,
     /// True if all programs interpret the header in the same way.
     is_plain: bool,
@@ -86,7 +87,7 @@ impl Wav {
         None
     }
 
-    /// Returns the file with a plain header that has the original size, followed by the samples.
+    /// Returns the samples with a plain header that declares the original size.
     pub(super) fn open(self, file: File) -> io::Result<PlainWav> {
         let head = self.head(self.promised_bytes);
         let mut plain = PlainWav { head, file, start: self.start, bytes: self.bytes, at: 0 };
@@ -118,7 +119,7 @@ impl Wav {
     }
 }
 
-/// Returns the name and size of the chunk at this offset. The file position is then behind both.
+/// Returns the name and size of the chunk at this offset. Afterwards, the file position is at the content of the chunk.
 fn chunk(mut file: &File, at: u64) -> Option<([u8; 4], u32)> {
     file.seek(SeekFrom::Start(at)).ok()?;
     let mut head = [0; 8];

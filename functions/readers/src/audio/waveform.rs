@@ -2,7 +2,7 @@
 
 use inspect::audio::PEAK_COUNT;
 
-/// Maximum duration that is decoded, in seconds. In longer recordings it is divided equally: a part at the start of
+/// Maximum duration that is decoded, in seconds. In longer recordings, an equal part of it is decoded at the start of
 /// every peak.
 const DECODED_SECS: f64 = 1800.0;
 
@@ -28,7 +28,7 @@ impl DecodePlan {
         Self { total_secs, window_secs, peak_secs }
     }
 
-    /// Returns true if the packet between these times, in seconds, is to be decoded.
+    /// Returns true if the packet between these times, in seconds, should be decoded.
     pub(super) fn includes(&self, start_secs: f64, end_secs: f64) -> bool {
         if self.window_secs >= self.peak_secs || end_secs > self.total_secs - END_SECS {
             return true;
@@ -51,14 +51,14 @@ impl Waveform {
         Self { peak_secs: total_secs / peaks_f64(), squares: vec![0.0; PEAK_COUNT], samples: vec![0; PEAK_COUNT] }
     }
 
-    /// Adds the samples decoded from `start_secs` on. Samples before the start and after the end are ignored: encoders
-    /// fill their first and last packets with them.
+    /// Adds the samples decoded from `start_secs` on. Samples before the start and after the end of the recording are
+    /// ignored: encoders add them to the first and last packets.
     pub(super) fn add(&mut self, start_secs: f64, interleaved: &[f32], channels: usize, sample_rate: u32) {
         let (channels, rate) = (channels.max(1), f64::from(sample_rate));
         let mut rest = interleaved;
         let mut at_secs = start_secs;
         while !rest.is_empty() {
-            // Number of frames that belong to the same peak.
+            // Number of frames until the next peak starts.
             let (peak, until_secs) = self.peak_at(at_secs);
             let frames = as_count(((until_secs - at_secs) * rate).ceil()).max(1);
             let (now, later) = rest.split_at(frames.saturating_mul(channels).min(rest.len()));
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn waveforms_decode_up_to_half_an_hour_fully_and_sample_longer_recordings() {
+    fn recordings_of_up_to_half_an_hour_are_decoded_fully_and_longer_ones_in_parts() {
         let short = DecodePlan::new(1800.0);
         assert!((0..1800).all(|sec| short.includes(f64::from(sec), f64::from(sec) + 0.02)));
 

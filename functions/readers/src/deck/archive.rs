@@ -34,7 +34,7 @@ impl<R: Read + Seek> Archive<R> {
         let mut unpacked: u64 = 0;
         for place in 0..zip.len() {
             let entry = zip.by_index_raw(place).map_err(|_| FileRejection::DeckDamaged)?;
-            // A deck is flat, with numbers and a few names as file names. Other files were not written by Anki.
+            // A deck has no folders, and its file names are numbers or a few fixed names. Anki writes no other names.
             let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_');
             let name = entry.name_raw();
             if !name.iter().copied().all(is_plain) || name.starts_with(b".") {
@@ -106,8 +106,8 @@ fn bounded(read: impl Read, max_bytes: u64) -> Result<Vec<u8>, FileRejection> {
     }
 }
 
-/// Parses the list of files in the current format: messages in field 1, each with the name in its field 1. The number
-/// of a file is its index, unless field 255 has another one.
+/// Parses the list of files in the current format. Field 1 repeats a message for each file, whose field 1 is the name.
+/// The number of the file is its index in the list, unless field 255 of the message contains a number.
 fn present_list(list: &[u8]) -> HashMap<String, u32> {
     let mut files = HashMap::new();
     let entries = Fields(list).filter_map(|(number, value)| if number == 1 { value.bytes() } else { None });

@@ -97,14 +97,14 @@ fn note(row: &Row<'_>) -> rusqlite::Result<(i64, i64, String)> {
 
 fn open(database: &[u8]) -> rusqlite::Result<Connection> {
     let mut connection = Connection::open_in_memory()?;
-    // Indexes of note types use this collation of Anki.
+    // Indexes of the tables of note types use this collation, which Anki defines.
     connection.create_collation("unicase", |one, other| one.to_lowercase().cmp(&other.to_lowercase()))?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
-    // Switch the header from WAL to the journal mode, because an in-memory database cannot have a WAL file. A closed
-    // database is complete without it.
+    // Switch the header from WAL to the journal mode, because an in-memory database cannot have a WAL file. A database
+    // that was closed properly is complete without this file.
     let mut head = database.get(..HEAD_BYTES).ok_or(rusqlite::Error::InvalidQuery)?.to_vec();
     if let Some(versions) = head.get_mut(18..20) {
         versions.fill(1);
@@ -132,8 +132,8 @@ fn kinds(connection: &Connection) -> Result<HashMap<i64, NoteType>, FileRejectio
     old_kinds(&models)
 }
 
-/// Returns the names of the decks. Only templates that show them need them, so the result is empty if the list is
-/// unreadable.
+/// Returns the names of the decks. Only templates that show a deck name need them, so an unreadable list gives an empty
+/// result instead of an error.
 fn decks(connection: &Connection) -> HashMap<i64, String> {
     #[derive(Deserialize)]
     struct Named {

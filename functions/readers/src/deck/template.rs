@@ -11,7 +11,7 @@ use self::filters::{Rendered, append_value};
 /// Maximum size of a rendered side before the conversion from HTML, in bytes. Far more than fits on a card.
 const SIDE_MAX_BYTES: usize = 128 * 1024;
 
-/// Start of a template with tags between `<%` and `%>`, as in decks of early versions of Anki.
+/// First line of a template whose tags are between `<%` and `%>`, as in decks of early versions of Anki.
 const OTHER_BRACKETS: &str = "{{=<% %>=}}";
 
 /// An open conditional section.
@@ -95,8 +95,8 @@ fn with_braces(template: String) -> String {
     }
 }
 
-/// Returns true if a field is not empty. For `c1`, returns true on the card that asks about cloze 1. Line breaks and
-/// empty blocks do not count as content.
+/// Returns true if a field is not empty. The name `c1`, if it is no field, is true on the card that asks about cloze 1.
+/// Line breaks and empty blocks do not count as content.
 fn has_text(fields: &HashMap<&str, &str>, name: &str, gap: Option<i64>) -> bool {
     const NOTHING: [&str; 10] =
         ["<br>", "<br/>", "<br />", "</br>", "<div>", "</div>", "<div/>", "<div />", "<br >", "</div >"];
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn s6_import_3_hint_fields_appear_only_on_the_back_and_the_cloze_only_filter_shows_only_the_gaps() {
+    fn s6_import_3_hints_appear_only_on_the_back_and_the_cloze_only_filter_shows_only_the_gaps() {
         let side = |template, of, gap| render(template, &fields(), of, gap).unwrap_or_default();
         let front = side("{{Front}}{{hint:Back}}{{hint:Extra}}", Side::Front, None);
         assert_eq!((front.html.as_str(), front.hints), ("Q", vec!["<div>Back: A {{Front}}</div>".to_owned()]));

@@ -50,7 +50,7 @@ impl PageFacts {
         }
     }
 
-    /// Returns these pages and those whose text, if any, is not text of the file, in ascending order.
+    /// Returns these pages and all scanned, drawn and unreadable pages, in ascending order.
     fn and_textless(&self, pages: &[u32]) -> Vec<u32> {
         let mut all = [pages, &self.scanned, &self.drawn, &self.unreadable].concat();
         all.sort_unstable();
@@ -59,7 +59,7 @@ impl PageFacts {
     }
 }
 
-/// Checks a file. What the file does not tell is undecided, never passed.
+/// Checks a file. A property that cannot be determined from the file is undecided, never passed.
 pub(super) fn report(
     pdf: &Pdf,
     tree: &TreeFacts,
@@ -92,11 +92,12 @@ pub(super) fn report(
     if is_tagged && !pages.untagged.is_empty() {
         add(true, Check::Order, Outcome::Problem, pages.untagged.len(), &pages.untagged);
     } else {
-        // An untagged file may have the right order by chance, and an image of text has none.
+        // Undecided: an untagged page may have the right order by chance, and the order of text in an image is unknown.
         let unknown = pages.and_textless(&pages.untagged);
         add(!unknown.is_empty(), Check::Order, Outcome::Undecided, unknown.len(), &unknown);
     }
-    // A short file may need no headings, and those of an untagged file are guessed.
+    // Without tagged headings, it is a problem only if the text of a tagged file has headings. A short file may need
+    // none, and in an untagged file they are guessed.
     let has_headings = is_tagged && model.has_headings(&tree.titles);
     let headings = if has_headings { Outcome::Problem } else { Outcome::Undecided };
     let lacks_headings = tree.headings == 0;
@@ -106,7 +107,7 @@ pub(super) fn report(
     if is_tagged && tree.figures_without_text > 0 {
         add(true, Check::AlternativeTexts, Outcome::Problem, tree.figures_without_text, &[]);
     } else {
-        // The figures may be decoration.
+        // Undecided, because the figures may be decoration.
         let figures = model.untagged_figures();
         let figures = if is_tagged { figures.min(pages.plain_figures) } else { figures.max(pages.images) };
         add(figures > 0, Check::AlternativeTexts, Outcome::Undecided, figures, &[]);

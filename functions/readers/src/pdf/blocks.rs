@@ -1,8 +1,8 @@
 //! The text model of a PDF: blocks in reading order.
 //!
 //! Pages whose text belongs to a structure tree take blocks and order from it. On other pages, [`columns`] finds the
-//! order of the lines, [`rows`] joins cells, and [`paragraphs`] groups rows to blocks. Decisions that need the whole
-//! document follow: [`repeated`] finds running heads, and [`headings`] gives levels.
+//! order of the lines, [`rows`] joins lines with the same baseline, and [`paragraphs`] groups rows into blocks. Two
+//! steps use the whole document: [`repeated`] finds running heads first, and [`headings`] assigns levels at the end.
 
 mod block;
 mod captions;
@@ -84,7 +84,7 @@ fn running_block(kind: Kind, line: &Line) -> Option<Block> {
     (!text.is_empty()).then(|| Block::new(kind, text, line.area, block::Look::default()))
 }
 
-/// Marks blocks that go on with the last block of their kind, in the column or on the page before.
+/// Marks blocks that continue the last block of their kind, which is in the previous column or on the previous page.
 fn mark_continued(pages: &mut [Page]) {
     let mut last: Option<(Kind, bool, Option<u32>)> = None;
     for page in pages {

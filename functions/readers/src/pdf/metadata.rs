@@ -20,7 +20,7 @@ pub(super) fn title(raw: &[u8]) -> Option<String> {
     let text = PROGRAMS.iter().find_map(|program| text.strip_prefix(program)).unwrap_or(&text);
     let lower = text.to_lowercase();
     let text = ENDINGS.iter().find(|ending| lower.ends_with(*ending)).map_or(text, |ending| {
-        // The extension is ASCII, so it has the same length in both.
+        // The extension is ASCII, so it has the same length in the original and in the lower-case text.
         &text[..text.len() - ending.len()]
     });
     says_something(text)
@@ -31,7 +31,7 @@ pub(super) fn author(raw: &[u8]) -> Option<String> {
     says_something(&clean(&decode_text_string(raw))?)
 }
 
-/// Joins the text to one trimmed line of limited length. Returns `None` if it is empty.
+/// Converts the text to one trimmed line of limited length. Returns `None` if it is empty.
 pub(super) fn clean(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split(|one: char| one.is_whitespace() || one.is_control()).collect();
     let line = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");

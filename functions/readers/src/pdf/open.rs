@@ -8,7 +8,7 @@ use inspect::FileRejection;
 
 use super::whole::is_complete;
 
-/// Number of bytes in which readers search for the signature. Other data may precede it.
+/// Number of bytes at the start of a file in which PDF readers search for the signature. Other data may precede it.
 const SIGNATURE_WITHIN_BYTES: usize = 1024;
 
 /// Opens a PDF that needs no password. A PDF encrypted with the empty password is accepted: it only declares that

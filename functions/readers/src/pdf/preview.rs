@@ -27,7 +27,7 @@ const THUMB_PX: u32 = 100;
 /// WebP quality, from 0 to 100. Above this value, files grow without a visible improvement.
 const WEBP_QUALITY: f32 = 80.0;
 
-/// Renders the first page on white, with the large preview at most `large_px` wide.
+/// Renders the first page on a white background as two previews. The large one is at most `large_px` wide.
 ///
 /// # Errors
 /// The reason for rejecting the file; `Damaged` also if the page cannot be rendered.
@@ -58,7 +58,8 @@ struct Scale {
     y: f32,
 }
 
-/// Returns the scale from a page of this size in points to the large preview. Returns `None` for a page without a size.
+/// Returns the scale that maps a page of this size in points to the large preview. Returns `None` for a page without a
+/// size.
 fn scale(width: f32, height: f32, large_px: u32) -> Option<Scale> {
     let has_size = |side: f32| side.is_finite() && side > 0.0;
     if !has_size(width) || !has_size(height) {

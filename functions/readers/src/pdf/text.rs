@@ -1,8 +1,8 @@
 //! Extracts the text of a PDF, page by page.
 //!
 //! A PDF places glyphs and has neither words nor lines. [`glyphs`] collects the glyphs, [`lines`] builds lines and
-//! words, [`hyphenation`] joins words that are divided at line ends, and [`normalize`] normalises the result. [`super::blocks`]
-//! makes the text model of the lines.
+//! words, [`hyphenation`] joins words that are divided at line ends, and [`normalize`] normalises the result.
+//! [`super::blocks`] builds the text model from the lines.
 
 mod glyphs;
 mod hyphenation;
@@ -34,13 +34,15 @@ const FILE_MAX_BYTES: usize = 16_000_000;
 /// Minimum number of letters and digits. A page with fewer, such as a stamp or a page number, counts as having no text.
 const LETTERS_MIN: usize = 8;
 
-/// Number of pages that share a font cache. The cache never evicts entries, so it must not grow with the file.
+/// Number of pages that share a font cache. The cache never evicts entries, so a new one keeps it from growing with the
+/// file.
 const PAGES_PER_CACHE: usize = 64;
 
-/// Brotli quality, from 0 to 11. Higher values take ten times as long and save a tenth.
+/// Brotli quality, from 0 to 11. Higher values take ten times as long and save a tenth of the bytes.
 const BROTLI_QUALITY: u32 = 5;
 
-/// Minimum share of the glyphs of a page that belong to the structure tree, if the page takes its order from it.
+/// Minimum share of the glyphs of a page that must belong to the structure tree, so that the page takes its order from
+/// the tree.
 const TAGGED_SHARE: f64 = 0.8;
 
 /// Maximum number of lines of a file that are laid out. Each further page becomes one block.
@@ -156,14 +158,14 @@ impl Reading<'_> {
         let mut drawn = glyphs::collect(page, cache, &self.settings, &mut self.inks);
         let has_untagged_text = self.has_untagged_text(page, &drawn);
         let has_images = !drawn.images.is_empty();
-        // Before the tags of a page with little tagged text are removed.
+        // Count untagged shapes now, because `resolve_tags` removes the tags of a page with little tagged text.
         let is_plain = |(_, tag): &&(Rect, Tag)| self.is_untagged(page, *tag);
         let plain_paths: Vec<Rect> = drawn.paths.iter().filter(is_plain).map(|(area, _)| *area).collect();
         let plain_images = drawn.images.iter().filter(is_plain).count();
         let is_tagged = self.resolve_tags(page, &mut drawn);
         let paths = self.take_drawn_figures(&mut drawn);
         let drawings = figures::drawings(&paths);
-        // All paths are plain on most pages.
+        // On most pages, either all paths or none are tagged, so the drawings need not be computed twice.
         let is_all_plain = plain_paths.len() == paths.len();
         let plain_drawings = if is_all_plain { drawings.len() } else { figures::drawings(&plain_paths).len() };
         let mut lines = lines::group_into_lines(&drawn.glyphs);
@@ -236,7 +238,7 @@ impl Reading<'_> {
         is_tagged
     }
 
-    /// Makes an image of the paths of each figure of the structure tree, and returns the other paths.
+    /// Replaces the paths of each figure of the structure tree with one image, and returns the other paths.
     fn take_drawn_figures(&self, drawn: &mut glyphs::PageText) -> Vec<Rect> {
         let mut figures: BTreeMap<u32, Rect> = BTreeMap::new();
         let mut others = Vec::new();

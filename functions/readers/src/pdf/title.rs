@@ -14,7 +14,7 @@ const MAX_CHARS: usize = 160;
 pub(super) struct TitleHeuristic {
     em: f64,
     text: String,
-    /// True after the largest text has ended. Later text of the same size is another one.
+    /// True after text in a smaller font has followed the largest text. Later text of the largest size is then ignored.
     over: bool,
 }
 
@@ -28,7 +28,7 @@ impl TitleHeuristic {
         } else if em > self.em * (1.0 + SAME_SIZE) {
             *self = Self { em, text: text.to_owned(), over: false };
         } else if em < self.em * (1.0 - SAME_SIZE) {
-            // A single letter is an initial or part of a drawing.
+            // A single letter is an initial or part of a drawing, so replace it.
             self.over = self.text.trim().chars().count() > 1;
             if !self.over {
                 *self = Self { em, text: text.to_owned(), over: false };

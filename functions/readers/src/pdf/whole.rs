@@ -1,5 +1,5 @@
-//! Checks that a PDF is complete. Our parser finds pages in fragments, but pdf.js, which students use, cannot open
-//! them.
+//! Checks that a PDF is complete. Our parser also finds pages in incomplete files, but pdf.js, which students use,
+//! cannot open such files.
 
 use std::collections::HashSet;
 

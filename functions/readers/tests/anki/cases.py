@@ -1,4 +1,4 @@
-"""Writes decks with difficult content into a folder, and Anki's rendering of each card:
+"""Writes decks with difficult content into a folder, together with Anki's rendering of each card:
 
     python cases.py FOLDER DECK...
 

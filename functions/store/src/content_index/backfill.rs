@@ -37,8 +37,8 @@ pub struct BackfillReport {
 type Entries = HashMap<(ItemKind, ProductId), IndexEntry>;
 
 /// Rebuilds the content index and its totals from the published items. Normal operation does not depend on it.
-/// Idempotent; if content is published or deleted during the run, it starts over. Cost: 20 reads, 1 per course with
-/// notes, 2 writes per wrong entry.
+/// Idempotent; starts over if content is published or deleted during the run. Cost: 20 reads, 1 per course with notes,
+/// 2 writes per wrong entry.
 pub async fn backfill(store: &Store) -> Result<BackfillReport> {
     let mut rebuilt = BackfillReport { written: 0, removed: 0, storage: Storage::default() };
     let mut retry = Retry::new();

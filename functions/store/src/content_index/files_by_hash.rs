@@ -17,7 +17,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::content_index::entry::IndexEntry;
 
-/// Maximum number of items listed per file. More duplicates are a mistake that needs no complete list.
+/// Maximum number of items listed per file. If more items have the same file, this is a mistake, and the list need not
+/// be complete.
 const NAMED: u32 = 20;
 
 /// Pointer from a file hash to an item.
@@ -60,8 +61,9 @@ pub(super) fn remove(transaction: &mut Transaction, entry: &IndexEntry) {
     }
 }
 
-/// Adds the changes of the pointers to a transaction if the file has changed. A pointer that both files need is not
-/// written, because a transaction may name an item only once. Cost: 0 or 2 writes, up to 4 with repaired files.
+/// Adds the changes of the pointers to a transaction if the file has changed. A pointer with a hash that both files
+/// have is neither deleted nor written, because a transaction may name an item only once. Cost: 0 or 2 writes, up to 4
+/// with repaired files.
 pub(super) fn change(transaction: &mut Transaction, before: &IndexEntry, after: &IndexEntry) {
     for sha256 in before.hashes().filter(|sha256| !after.has_file(sha256)) {
         transaction.add("file before", delete(sha256, before));

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn text_filter_matches_items_that_contain_all_words_in_any_spelling() {
+    fn text_filter_matches_items_that_contain_all_words_ignoring_case_and_accents() {
         let meets = |text: &str| Wanted::of(&Filter { text: Some(text.into()), ..Filter::default() }).meets(&entry());
         for text in ["ecologie", "WEEK eco", "cs246", "observ", "ninja 3", "  ", ""] {
             assert!(meets(text), "{text:?}");

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::content_index::entry::IndexEntry;
 
 /// Number and size of the published items per kind, without the trash. Signed, so that totals that are too low stay
-/// readable; [`super::rebuild`] corrects them.
+/// readable; [`super::backfill()`] corrects them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Storage {
     /// Number of course notes.

@@ -143,7 +143,7 @@ impl FromStr for KeyText {
 /// write.
 ///
 /// # Errors
-/// `LimitReached` for more than `ACCESS_KEYS_MAX` keys.
+/// `LimitReached` if there are already `ACCESS_KEYS_MAX` keys, counting those of all administrators.
 pub async fn create(
     store: &Store,
     owner: &UserId,
@@ -178,13 +178,14 @@ pub async fn create(
 /// `NotFound(AccessKey)` for an unknown or revoked key and for a wrong secret.
 pub async fn find(store: &Store, text: &KeyText) -> Result<AccessKey> {
     let found = table::find::<AccessKey>(store, keys::access_key::primary(text.id)).await?;
-    // The time of this comparison tells something about hashes only, from which no secret follows.
+    // The duration of this comparison may reveal something about the stored hash, but the secret cannot be derived from
+    // it.
     found.filter(|key| key.secret_sha256 == text.secret_sha256()).ok_or(Error::NotFound(ResourceKind::AccessKey))
 }
 
-/// Writes the time of the last use. Cost: 1 write.
+/// Writes the time of the last use. Does nothing if the key was revoked. Cost: 1 write.
 pub async fn record_use(store: &Store, id: AccessKeyId, now: Timestamp) -> Result<()> {
-    // A conflict means that the key was revoked after the read.
+    // The condition fails if the key was revoked after it was read.
     Update::of(keys::access_key::primary(id)).set("used_at", now).when(exists()).apply(store).await.map(drop)
 }
 

@@ -99,8 +99,8 @@ pub async fn append(store: &Store, entry: &AuditEntry) -> Result<()> {
 }
 
 /// Adds an entry about one request of an import. If the newest entry about the same target belongs to the same import,
-/// its counts increase instead. An import has one administrator and one action, and lasts 10 minutes. Both entries must
-/// have the same counts. Cost: 1 read, 1 write.
+/// its counts increase instead: it must have the same administrator, the same action and the same names of counts, and
+/// be at most 10 minutes old. Cost: 1 read, 1 write.
 pub async fn append_import(store: &Store, entry: &AuditEntry) -> Result<()> {
     let range = keys::audit::month(entry.at);
     let newest = table::page::<AuditEntry>(store, &range, Order::Descending, Consistency::Strong, None, NEWEST).await?;

@@ -37,7 +37,7 @@ impl Entity for Window {
 /// Cost: 1 write.
 ///
 /// # Errors
-/// `TooMany` with the seconds until the window ends.
+/// `RateLimited` with the seconds until the window ends.
 pub async fn record_hit(store: &Store, rule: &RateLimit, who: &str, now: Timestamp) -> Result<()> {
     let window_secs = u64::from(rule.window_secs.max(1));
     let now_secs = u64::try_from(now.epoch_secs()).unwrap_or(0);
@@ -73,7 +73,7 @@ impl Entity for BadTries {
 /// write; 2 writes and rarely 1 read after a failure.
 ///
 /// # Errors
-/// `TooMany` after `rule.max` failures, with the seconds until they expire.
+/// `RateLimited` after `rule.max` failures, with the seconds until they expire.
 pub async fn reserve_attempt(store: &Store, rule: &RateLimit, who: &str, now: Timestamp) -> Result<()> {
     let (key, now_secs) = (in_a_row(store, rule, who), now.epoch_secs());
     let expires_at = now_secs + i64::from(rule.window_secs);
@@ -106,13 +106,15 @@ pub async fn record_success(store: &Store, rule: &RateLimit, who: &str) -> Resul
     Delete::of(in_a_row(store, rule, who)).apply(store).await.map(drop)
 }
 
-/// Reports that the result of the attempt is unknown. The attempt no longer counts; earlier failures do. Cost: 1 write.
+/// Reports that the result of the attempt is unknown. The attempt no longer counts as failed; earlier failures still
+/// do. Cost: 1 write.
 pub async fn cancel_attempt(store: &Store, rule: &RateLimit, who: &str) -> Result<()> {
     let update = Update::of(in_a_row(store, rule, who)).add("hits", -1).when(attribute("hits").is_above(0));
     update.apply(store).await.map(drop)
 }
 
-/// Uses window 0, which no other limit uses, because consecutive failures have no fixed windows.
+/// Returns the key under which the consecutive failures are counted. They have no fixed windows, so the key has the
+/// number 0, which no window has.
 fn in_a_row(store: &Store, rule: &RateLimit, who: &str) -> Key {
     keys::rate_limit::primary(rule.name, &blind(store, who), 0)
 }

@@ -26,7 +26,7 @@ pub use model::kind::ReportTarget;
 /// Retention of a report and of a closed case in seconds.
 const KEPT_SECS: u64 = limits::AUDIT_DAYS as u64 * 86_400;
 
-/// Stored in place of the reporter after the account was deleted.
+/// Stored as the reporter after the reporter's account was deleted.
 const NOBODY: &str = "deleted";
 
 /// The reason of a report.
@@ -133,7 +133,7 @@ pub struct Case {
     pub first_reported_at: Timestamp,
     /// Time of the last report.
     pub last_reported_at: Timestamp,
-    /// Number of writes so far, used for conditional writes.
+    /// Number of writes so far. A write is conditional on the number that was read.
     version: u32,
     /// Unix time in seconds after which the table deletes the case; only set once it is closed.
     #[serde(default, skip_serializing_if = "Option::is_none")]

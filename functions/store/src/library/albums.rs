@@ -56,7 +56,7 @@ pub struct AlbumNote {
     /// Title and description.
     #[serde(flatten)]
     pub details: CommonMetadata,
-    /// Picture added by the uploader; `None` shows a drawing.
+    /// Picture added by the uploader. `None` if there is none; pages then show a drawing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<PictureId>,
     /// Public name of the picture.
@@ -109,7 +109,7 @@ pub async fn page(store: &Store, id: AlbumId, cursor: Option<&Cursor>, limit: u3
         let next = slice.last_key.as_ref().map(|last| table::encode_cursor(store, &range, last)).transpose()?;
         let mut items = slice.items.into_iter().peekable();
         let Some(first) = items.next_if(has_entity::<Album>) else {
-            // The album record is created with the first note, so there are no notes.
+            // The album record is created with the first note, so an album without a record has no notes.
             return Ok(AlbumPage { album: Album::empty(id), notes: Page { items: Vec::new(), next: None } });
         };
         let items = items.map(decode).collect::<Result<_>>()?;
@@ -152,7 +152,7 @@ impl AlbumNote {
 /// Conditions: the note exists; it has the `seen` picture. Cost: 1 write, 1 index write; 1 read after a conflict.
 ///
 /// # Errors
-/// `NotFound(Note)`; `Conflict(Changed)` when the note has another picture. The new file is then unused.
+/// `NotFound(Note)`; `Conflict(VersionMismatch)` when the note has another picture. The new file is then unused.
 pub async fn set_picture(
     store: &Store,
     album: AlbumId,
@@ -170,7 +170,7 @@ pub async fn set_picture(
     Err(Error::Conflict(Conflict::VersionMismatch))
 }
 
-/// Returns the update that changes the count by `1` or `-1`. Condition of `-1`: the count is at least 1.
+/// Returns the update that adds `change` (1 or -1) to the count. Condition for -1: the count is at least 1.
 pub(super) fn count_update(album: AlbumId, change: i8) -> Update {
     let update = Update::of(keys::album::primary(album)).set_entity::<Album>().set("id", album).add("notes", change);
     if change < 0 { update.when(attribute("notes").is_at_least(-change)) } else { update }

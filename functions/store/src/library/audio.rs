@@ -31,7 +31,7 @@ pub struct AudioNote {
     pub id: AudioId,
     /// Shelf that contains the recording.
     pub shelf: ShelfId,
-    /// Id that the recording sorts like, if an administrator moved it on its shelf.
+    /// Id by which the recording is sorted instead of its own, if an administrator moved it on its shelf.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<AudioId>,
     /// Title and description.
@@ -109,7 +109,8 @@ pub async fn get(store: &Store, id: AudioId) -> Result<AudioNote> {
 pub async fn get_many(store: &Store, wanted: &[(ShelfId, AudioId)]) -> Result<Vec<AudioNote>> {
     let keys = wanted.iter().map(|(shelf, id)| keys::audio::primary(*shelf, *id)).collect();
     let mut found: Vec<AudioNote> = table::find_many(store, keys).await?;
-    // Likes, positions and playlists keep the shelf on which the recording was at that time.
+    // Likes, positions and playlists store the shelf that the recording had when they were created, so look on the
+    // other shelves too.
     let known: HashSet<AudioId> = found.iter().map(|audio| audio.id).collect();
     let mut elsewhere = Vec::new();
     for (shelf, id) in wanted.iter().filter(|(_, id)| !known.contains(id)) {
@@ -142,12 +143,13 @@ pub async fn find_by_ids(store: &Store, ids: &[AudioId]) -> Result<Vec<AudioNote
     Ok(found)
 }
 
-/// Shows a stored picture in place of the one that the recording has. Idempotent. The stream handler deletes the
-/// previous picture. Conditions: the recording has the `seen` picture; file and picture are unchanged since they were
-/// read. Cost: 1 to 4 reads, 1 write, 1 index write.
+/// Replaces the picture of a recording with another stored one. Idempotent. The stream handler deletes the previous
+/// picture. Conditions: the recording has the `seen` picture; file and picture are unchanged since they were read.
+/// Cost: 1 to 4 reads, 1 write, 1 index write.
 ///
 /// # Errors
-/// `NotFound(Audio)`; `Conflict(Changed)` when the recording has another picture. The new picture is then unused.
+/// `NotFound(Audio)`; `Conflict(VersionMismatch)` when the recording has another picture. The new picture is then
+/// unused.
 pub async fn set_picture(
     store: &Store,
     shelf: ShelfId,
@@ -191,8 +193,8 @@ pub async fn put_waveform(store: &Store, waveform: &Waveform) -> Result<()> {
     Put::of(waveform, keys::audio::waveform(waveform.id)).when(absent()).apply(store).await.map(drop)
 }
 
-/// Replaces the chapters of a recording. Returns the recording and its waveform. Condition: it has the same file, because
-/// the times of another one differ. Cost: 1 read; 4 writes if they change.
+/// Replaces the chapters of a recording. Returns the recording and its waveform. Condition: the recording still has the
+/// same file, because the times do not fit another one. Cost: 1 read; 4 writes if they change.
 ///
 /// # Errors
 /// `NotFound(Audio)`; `Conflict(VersionMismatch)` if the file was replaced or the recording was deleted or moved.

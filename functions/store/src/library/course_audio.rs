@@ -67,8 +67,8 @@ pub(crate) async fn list_all(store: &Store, course: &CourseCode) -> Result<Vec<A
     Ok(found)
 }
 
-/// Returns up to `COURSE_AUDIO_MAX_ITEMS` recordings of a course in playing order: the shelf with the newest one first,
-/// and in its order within a shelf. Cost: 1 read, and 1 per recording.
+/// Returns up to `COURSE_AUDIO_MAX_ITEMS` recordings of a course in playing order: grouped by shelf, the shelf with the
+/// newest recording first, and within a shelf in its order. Cost: 1 read, and 1 per recording.
 pub async fn list(store: &Store, course: &CourseCode) -> Result<Vec<AudioNote>> {
     let range = keys::course_audio::of_course(course);
     let limit = u32::try_from(COURSE_AUDIO_MAX_ITEMS).unwrap_or(u32::MAX);

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct SeenPicture(String);
 
 impl SeenPicture {
-    /// Names the picture of an item, if it has one.
+    /// Creates the value for an item that shows this picture, or none.
     #[must_use]
     pub fn new(shown: Option<impl Display>) -> Self {
         Self(shown.map(|shown| shown.to_string()).unwrap_or_default())

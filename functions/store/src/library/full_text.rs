@@ -88,8 +88,8 @@ mod place_text {
     use model::keys::library::full_text::NoteCollection;
     use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
 
-    pub(super) fn serialize<S: Serializer>(place: &NoteCollection, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(place)
+    pub(super) fn serialize<S: Serializer>(collection: &NoteCollection, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(collection)
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NoteCollection, D::Error> {
@@ -114,23 +114,23 @@ pub struct IndexableNote {
 
 /// Returns the newest index of each collection that has notes with words, in no order. The collections must be
 /// distinct. Cost: 1 read each, 1 request per 100.
-pub async fn find_many(store: &Store, places: &[NoteCollection]) -> Result<Vec<FullTextIndexRecord>> {
-    let keys = places.iter().map(|place| keys::full_text::primary(*place)).collect();
+pub async fn find_many(store: &Store, collections: &[NoteCollection]) -> Result<Vec<FullTextIndexRecord>> {
+    let keys = collections.iter().map(|collection| keys::full_text::primary(*collection)).collect();
     let mut found: Vec<FullTextIndexRecord> = table::find_many(store, keys).await?;
     found.retain(|index| index.pages > 0);
     Ok(found)
 }
 
 /// Returns the newest index of a collection. Cost: 1 read.
-pub async fn find(store: &Store, place: NoteCollection) -> Result<Option<FullTextIndexRecord>> {
-    table::find(store, keys::full_text::primary(place)).await
+pub async fn find(store: &Store, collection: NoteCollection) -> Result<Option<FullTextIndexRecord>> {
+    table::find(store, keys::full_text::primary(collection)).await
 }
 
 /// Returns the notes of a collection that have text, oldest first, or its recordings that have a transcript. Returns no
-/// notes of a course that students cannot see; its recordings stay on their shelves. Cost: 1 read for a course, 1 per
-/// MB, and 1 per recording of a course.
-pub async fn list_indexable_notes(store: &Store, place: NoteCollection) -> Result<Vec<IndexableNote>> {
-    Ok(match place {
+/// notes of a course that students cannot see. Its recordings are returned, because they stay visible on their shelves.
+/// Cost: 1 read for a course, 1 per MB, and 1 per recording of a course.
+pub async fn list_indexable_notes(store: &Store, collection: NoteCollection) -> Result<Vec<IndexableNote>> {
+    Ok(match collection {
         NoteCollection::Course(code) => {
             if !courses::find(store, &code).await?.is_some_and(|course| course.is_visible_to_students()) {
                 return Ok(Vec::new());
@@ -144,13 +144,13 @@ pub async fn list_indexable_notes(store: &Store, place: NoteCollection) -> Resul
         }
         NoteCollection::CourseAudio(code) => {
             let mut recordings = course_audio::list_all(store, &code).await?;
-            recordings.retain(|audio| audio_collection(audio) == place);
+            recordings.retain(|audio| audio_collection(audio) == collection);
             recordings.into_iter().filter_map(with_transcript).collect()
         }
         NoteCollection::ShelfAudio(shelf) => {
             let mut recordings: Vec<AudioNote> =
                 table::query_all_entities(store, &keys::shelf::with_recordings(shelf)).await?;
-            recordings.retain(|audio| audio_collection(audio) == place);
+            recordings.retain(|audio| audio_collection(audio) == collection);
             recordings.into_iter().filter_map(with_transcript).collect()
         }
     })
@@ -174,55 +174,56 @@ fn indexed(id: ProductId, title: String, file: File<PdfFileMetadata>) -> Option<
 /// Condition: the record is unchanged since it was read. Cost: 1 write.
 ///
 /// # Errors
-/// `Conflict(Changed)`.
+/// `Conflict(VersionMismatch)`.
 pub async fn replace(
     store: &Store,
-    place: NoteCollection,
+    collection: NoteCollection,
     before: Option<&FullTextIndexRecord>,
     after: &FullTextIndexRecord,
 ) -> Result<()> {
     let unchanged = before.map_or_else(absent, |before| attribute("version").is(before.version));
-    let is_done = Put::of(after, keys::full_text::primary(place)).when(unchanged).apply(store).await?;
+    let is_done = Put::of(after, keys::full_text::primary(collection)).when(unchanged).apply(store).await?;
     if is_done { Ok(()) } else { Err(Error::Conflict(Conflict::VersionMismatch)) }
 }
 
 /// Returns all collections that may have an index: courses with notes, hidden courses, albums, and the collections of
-/// recordings. The index of a course that was hidden a moment ago still has to be emptied. Cost: 21 reads, and 1 per MB
-/// of courses and recordings.
+/// recordings. Hidden courses are included, because the index of a course that was hidden a moment ago must still be
+/// emptied. Cost: 21 reads, and 1 per MB of courses and recordings.
 pub async fn list_collections(store: &Store) -> Result<Vec<NoteCollection>> {
     let courses = courses::list_all(store).await?;
     let with_notes =
         courses.iter().filter(|course| course.note_count > 0).map(|course| NoteCollection::Course(course.code));
-    let mut places: Vec<NoteCollection> = with_notes.chain(AlbumId::ALL.map(NoteCollection::Album)).collect();
-    places.extend(courses::list_hidden_codes(store).await?.into_iter().map(NoteCollection::Course));
+    let mut collections: Vec<NoteCollection> = with_notes.chain(AlbumId::ALL.map(NoteCollection::Album)).collect();
+    collections.extend(courses::list_hidden_codes(store).await?.into_iter().map(NoteCollection::Course));
     let mut of_recordings = BTreeSet::from(ShelfId::ALL.map(NoteCollection::ShelfAudio));
     for shelf in ShelfId::ALL {
         let recordings: Vec<AudioNote> = table::query_all_entities(store, &keys::shelf::with_recordings(shelf)).await?;
         of_recordings.extend(recordings.iter().map(audio_collection));
     }
-    places.extend(of_recordings);
-    Ok(places)
+    collections.extend(of_recordings);
+    Ok(collections)
 }
 
 /// Returns the collections whose index a stream record may change: two if a recording was moved to another course.
 /// Returns none if titles, files and collections are unchanged, for example after a like.
 ///
 /// # Errors
-/// `Broken` when an image of a course, a note or a recording cannot be decoded.
+/// `Broken` when a course, a note or a recording in the record cannot be decoded.
 pub fn affected_collections(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Vec<NoteCollection>> {
     let (before, after) = (meant(before.into())?, meant(after.into())?);
     if before == after {
         return Ok(Vec::new());
     }
-    let mut places: Vec<NoteCollection> = [before, after].into_iter().flatten().map(|meaning| meaning.place).collect();
-    places.dedup();
-    Ok(places)
+    let mut collections: Vec<NoteCollection> =
+        [before, after].into_iter().flatten().map(|meaning| meaning.collection).collect();
+    collections.dedup();
+    Ok(collections)
 }
 
 /// The parts of an item that its index depends on.
 #[derive(Debug, PartialEq, Eq)]
 struct Meaning {
-    place: NoteCollection,
+    collection: NoteCollection,
     note: Option<(String, ObjectKey, Option<bool>)>,
 }
 
@@ -230,17 +231,19 @@ fn meant(item: Item) -> Result<Option<Meaning>> {
     let note = |title, file: File<PdfFileMetadata>| Some((title, file.key, file.media.facts.has_text));
     Ok(if has_entity::<Note>(&item) {
         let Note { course, details, file, .. } = decode(item)?;
-        Some(Meaning { place: NoteCollection::Course(course), note: note(details.title, file) })
+        Some(Meaning { collection: NoteCollection::Course(course), note: note(details.title, file) })
     } else if has_entity::<AlbumNote>(&item) {
         let AlbumNote { album, details, file, .. } = decode(item)?;
-        Some(Meaning { place: NoteCollection::Album(album), note: note(details.title, file) })
+        Some(Meaning { collection: NoteCollection::Album(album), note: note(details.title, file) })
     } else if has_entity::<AudioNote>(&item) {
         let audio: AudioNote = decode(item)?;
-        let place = audio_collection(&audio);
-        with_transcript(audio).map(|it| Meaning { place, note: Some((it.title, it.key, None)) })
+        let collection = audio_collection(&audio);
+        with_transcript(audio).map(|it| Meaning { collection, note: Some((it.title, it.key, None)) })
     } else if has_entity::<Course>(&item) {
         let course: Course = decode(item)?;
-        course.is_visible_to_students().then_some(Meaning { place: NoteCollection::Course(course.code), note: None })
+        course
+            .is_visible_to_students()
+            .then_some(Meaning { collection: NoteCollection::Course(course.code), note: None })
     } else {
         None
     })
@@ -257,7 +260,7 @@ struct TextPage {
     page: u32,
     #[serde(default)]
     blocks: Vec<Block>,
-    /// Text of a page without blocks, as it was stored before there was a text model.
+    /// Text of a page without blocks. Files that were written before the text model existed have such pages.
     #[serde(default)]
     text: String,
 }
@@ -316,12 +319,12 @@ pub fn transcript(packed: &[u8]) -> Result<Transcript> {
 pub async fn remove_replaced(store: &Store, now: Timestamp) -> Result<usize> {
     let mut listed = objects::list_full_text_indexes(store).await?;
     listed.retain(|(_, written_at)| written_at.epoch_secs() < now.epoch_secs() - REPLACED_KEPT_SECS);
-    let places: HashSet<NoteCollection> = listed.iter().map(|(key, _)| key.place).collect();
+    let collections: HashSet<NoteCollection> = listed.iter().map(|(key, _)| key.place).collect();
     let mut newest = HashSet::new();
-    for place in places {
-        let Some(index) = find(store, place).await? else { continue };
+    for collection in collections {
+        let Some(index) = find(store, collection).await? else { continue };
         let hashes = [Some(index.sha256), index.vectors.map(|vectors| vectors.sha256)];
-        newest.extend(hashes.iter().flatten().map(|sha256| object::full_text_index(place, sha256)));
+        newest.extend(hashes.iter().flatten().map(|sha256| object::full_text_index(collection, sha256)));
     }
     let mut removed = 0;
     for (key, _) in listed {
@@ -356,7 +359,7 @@ mod tests {
         assert_eq!(pages_with(model, "halves"), [3]);
         assert_eq!(pages_with(model, "curve"), [3]);
         assert!(pages_with(model, "lecture").is_empty());
-        // Text that was stored before there were blocks.
+        // A file that was written before pages had blocks.
         assert_eq!(pages_with(r#"{"pages":[{"page":3,"text":"Binary search halves"}]}"#, "halves"), [3]);
         assert!(note_index(b"no text").is_err());
     }

@@ -1,4 +1,5 @@
-//! Implementations of [content](crate::library::content::Content) for the three kinds: their collection and its counts.
+//! Implementations of [`Content`](crate::library::content::Content) for the three kinds: what differs is mainly the
+//! collection and its counts.
 
 /// Methods that return the fields with the same name in all three kinds.
 macro_rules! fields {

@@ -1,6 +1,6 @@
-//! Results of preparing published recordings for listening: loudness, silences and a smaller rendition. The metadata of
-//! the audio file names the rendition, whose key is derived from that of the file, so it is replaced, deleted and
-//! restored with the file.
+//! Results of preparing published recordings for listening: loudness, silences and a smaller rendition. The key of the
+//! rendition is derived from that of the audio file, and the metadata of the file names it. The rendition is therefore
+//! replaced, deleted and restored with the file.
 
 use aws::client::Store;
 use aws::expression::{attribute, exists};
@@ -31,8 +31,8 @@ pub async fn request(store: &Store, shelf: ShelfId, id: AudioId) -> Result<()> {
     objects::put(store, Bucket::Files, &key, Bytes::new(), "text/plain", "no-store", PutCondition::Always).await
 }
 
-/// Requests the preparation of recordings that are not prepared, at most `max`. Returns their number. Cost: the queries
-/// that list all recordings, 1 request each.
+/// Requests the preparation of up to `max` recordings that are not prepared yet. Returns their number. Cost: the
+/// queries that list all recordings, 1 request each.
 pub async fn request_missing(store: &Store, max: usize) -> Result<usize> {
     let mut count = 0;
     for shelf in ShelfId::ALL {
@@ -107,8 +107,8 @@ pub async fn presign(store: &Store, audio: &AudioNote, now: Timestamp) -> Result
     objects::presign_recording(store, &key, &name, RENDITION_CONTENT_TYPE, duration_secs, now).await.map(Some)
 }
 
-/// Packs silences as bytes: pause and duration of each in units of 10 ms, as variable-length integers. An hour with 600
-/// silences takes 2 kB.
+/// Packs silences as bytes. Each silence is two variable-length integers in units of 10 ms: the time since the end of
+/// the previous silence, and the duration. An hour with 600 silences takes 2 kB.
 #[must_use]
 pub fn pack_silences(silences: &[(u32, u32)]) -> Vec<u8> {
     let mut packed = Vec::new();
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn silences_that_end_too_early_are_broken() {
+    fn truncated_packed_silences_are_broken() {
         let packed = pack_silences(&[(1500, 270_000)]);
         for end in 1..packed.len() {
             assert!(matches!(unpack_silences(&packed[..end]), Err(Error::Broken(_))), "{end}");

@@ -43,20 +43,20 @@ pub struct CourseMerge {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StudentDataKind {
-    /// Likes, moved by [`crate::likes::settle`]. Their count moves with the course.
+    /// Likes, moved by [`crate::likes::list_after_merges`]. Their count moves with the course.
     Likes,
-    /// Follows, moved by [`crate::merge::settle`].
+    /// Follows, moved by [`crate::merge::apply_finished_merges`].
     Follows,
-    /// Personal cards, moved by [`crate::personal_cards::overview`].
+    /// Personal cards, moved by [`crate::personal_cards::list_courses`].
     #[serde(rename = "own_cards")]
     PersonalCards,
     /// Exams, moved by [`crate::exams::list`].
     Exams,
-    /// My Notes. [`crate::saved::list_all`] replaces the codes of their courses.
+    /// My Notes. [`crate::saved_notes::list_all`] replaces the course codes when it reads them.
     SavedNotes,
 }
 
-/// A finished merge that moved data of a student, who has not read about it yet.
+/// A finished merge that moved data of a student and about which the student has not read yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnreadMerge {
     /// Code of the merged course.
@@ -84,7 +84,8 @@ pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<
     table::page(store, &keys::course::merges(), Order::Ascending, Consistency::Strong, cursor, limit).await
 }
 
-/// Maps merged codes among these to their targets. Cost: 1 read each, 1 request per 100.
+/// Maps those of the given codes whose course was merged to the target of that merge. Cost: 1 read each, 1 request per
+/// 100.
 pub(crate) async fn find_targets(store: &Store, codes: &[CourseCode]) -> Result<HashMap<CourseCode, CourseCode>> {
     let keys = codes.iter().map(keys::course::merge).collect();
     let found: Vec<CourseMerge> = table::find_many(store, keys).await?;
@@ -102,7 +103,7 @@ pub(crate) async fn all_targets(store: &Store) -> Result<HashMap<CourseCode, Cou
     Ok(targets(&list_all(store).await?))
 }
 
-/// As [`finished`], for these merges.
+/// Like [`all_targets`], for the given merges.
 pub(crate) fn targets<'a>(merges: impl IntoIterator<Item = &'a CourseMerge>) -> HashMap<CourseCode, CourseCode> {
     let finished = merges.into_iter().filter(|merge| merge.finished_at.is_some());
     let direct: HashMap<_, _> = finished.map(|merge| (merge.from, merge.into)).collect();
@@ -132,7 +133,7 @@ pub(crate) async fn resolve_all(store: &Store, codes: Vec<&mut CourseCode>) -> R
     Ok(())
 }
 
-/// Returns the target of a code: itself unless the course was merged. Cost: 1 read, and 1 per merge.
+/// Returns the last target of a code: the code itself unless its course was merged. Cost: 1 read, and 1 per merge.
 pub(crate) async fn resolve(store: &Store, code: &CourseCode) -> Result<CourseCode> {
     Ok(later_codes(store, code).await?.last().copied().unwrap_or(*code))
 }
@@ -148,8 +149,8 @@ pub(crate) async fn later_codes(store: &Store, code: &CourseCode) -> Result<Vec<
     Ok(codes)
 }
 
-/// Returns this code, and those of all courses that were merged into its course, directly or on the way. Cost: 1 read
-/// per MB of merges.
+/// Returns this code and the codes of all courses that were merged into its course, directly or through other courses.
+/// Cost: 1 read per MB of merges.
 pub(crate) async fn with_earlier_codes(store: &Store, code: &CourseCode) -> Result<Vec<CourseCode>> {
     let merges = list_all(store).await?;
     let (mut codes, mut next) = (Vec::new(), vec![*code]);

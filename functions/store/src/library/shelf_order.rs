@@ -46,7 +46,7 @@ pub(crate) fn remove_place(transaction: &mut Transaction, audio: &AudioNote) {
     }
 }
 
-/// Returns the recordings of a part of a shelf, each at its place. Cost: 1 read per moved recording.
+/// Converts the items of one page of a shelf to recordings, each at its place. Cost: 1 read per moved recording.
 pub(super) async fn resolve_moved(store: &Store, shelf: ShelfId, items: Vec<Item>) -> Result<Vec<AudioNote>> {
     let mut wanted = Vec::new();
     for item in items.iter().filter(|item| has_entity::<Place>(item)) {
@@ -58,7 +58,7 @@ pub(super) async fn resolve_moved(store: &Store, shelf: ShelfId, items: Vec<Item
     for item in items {
         if has_entity::<Place>(&item) {
             let Place { audio, order } = decode(item)?;
-            // The recording may have moved again since its place was read.
+            // Skip a place that is outdated: the recording may have moved again since the place was read.
             listed.extend(moved.remove(&audio).filter(|audio| audio.shelf == shelf && audio.order == Some(order)));
         } else {
             let audio: AudioNote = decode(item)?;
@@ -72,12 +72,13 @@ pub(super) async fn resolve_moved(store: &Store, shelf: ShelfId, items: Vec<Item
 
 /// Moves a recording on its shelf: directly after another one, or to the beginning. Later uploads come before it. The
 /// version does not change. `seen` is the position that the caller saw, empty if there was none. Idempotent.
-/// Conditions: the recording has this position, and the place that was read. Cost: 3 to 9 reads, 4 to 6 writes, 1 index
-/// write.
+/// Conditions: the recording has this position; its place is unchanged since it was read. Cost: 3 to 9 reads, 4 to 6
+/// writes, 1 index write.
 ///
 /// # Errors
-/// `NotFound(Audio)` when one of the two is gone or the other one is on another shelf; `Conflict(Changed)` when the
-/// recording has another position than `seen`.
+/// `NotFound(Audio)` if one of the two recordings does not exist or `after` is on another shelf;
+/// `Conflict(VersionMismatch)` if the recording has another position than `seen`, or if there is no free position
+/// directly after `after`.
 pub async fn move_recording(
     store: &Store,
     id: AudioId,
@@ -118,7 +119,7 @@ async fn below(store: &Store, shelf: ShelfId, above: AudioId) -> Result<AudioId>
     AudioId::between(above, next(store, shelf, Some(above)).await?).ok_or(Error::Conflict(Conflict::VersionMismatch))
 }
 
-/// Returns true if a recording is directly below another one, or at the beginning.
+/// Returns true if a recording is directly below `above`, or at the beginning of the shelf without `above`.
 async fn is_directly_after(store: &Store, audio: &AudioNote, above: Option<AudioId>) -> Result<bool> {
     let above = match above {
         Some(above) => Some(position_of(store, audio.shelf, above).await?),
@@ -132,9 +133,9 @@ async fn position_of(store: &Store, shelf: ShelfId, id: AudioId) -> Result<Audio
     Ok(audio.ok_or(Error::NotFound(ResourceKind::Audio))?.sort_id())
 }
 
-/// Returns the first position below another one, or of the shelf.
+/// Returns the position of the recording that follows the position `above`, or of the first recording of the shelf.
 async fn next(store: &Store, shelf: ShelfId, above: Option<AudioId>) -> Result<Option<AudioId>> {
-    // The item of the shelf sorts above all recordings.
+    // In this order, the record of the shelf comes before all recordings.
     let start = above.map_or_else(|| keys::shelf::primary(shelf), |above| keys::audio::primary(shelf, above));
     let (range, start) = (keys::shelf::with_recordings(shelf), Some(key_attributes(start)));
     let slice = table::query(store, &range, Order::Descending, Consistency::Strong, Some(1), start).await?;

@@ -70,7 +70,7 @@ pub async fn page(store: &Store, id: ShelfId, cursor: Option<&Cursor>, limit: u3
         let next = slice.last_key.as_ref().map(|last| table::encode_cursor(store, &range, last)).transpose()?;
         let mut items = slice.items.into_iter().peekable();
         let Some(first) = items.next_if(has_entity::<Shelf>) else {
-            // The shelf record is created with the first recording, so there are no recordings.
+            // The shelf record is created with the first recording, so a shelf without a record has no recordings.
             return Ok(ShelfPage { shelf: Shelf::empty(id), audio: Page { items: Vec::new(), next: None } });
         };
         let items = shelf_order::resolve_moved(store, id, items.collect()).await?;
@@ -87,8 +87,8 @@ pub async fn page(store: &Store, id: ShelfId, cursor: Option<&Cursor>, limit: u3
     Ok(ShelfPage { shelf: shelf?, audio: Page { items, next } })
 }
 
-/// Returns the update that adds (`1`) or removes (`-1`) a recording in the counts. Condition of `-1`: the counts
-/// include it.
+/// Returns the update of the counts when a recording is added (`change` is 1) or removed (-1). Condition for -1: the
+/// counts are large enough.
 pub(crate) fn count_update(audio: &AudioNote, change: i8) -> Update {
     let change = i64::from(change);
     let (secs, unknown) = counted(audio);
@@ -101,7 +101,8 @@ pub(crate) fn count_update(audio: &AudioNote, change: i8) -> Update {
     if change < 0 { update.when(attribute("episodes").is_at_least(1).and(has_at_least(secs, unknown))) } else { update }
 }
 
-/// Returns the update for a changed duration. Condition: the counts include the previous duration.
+/// Returns the update of the counts when the duration of a recording changes. Condition: the counts are large enough
+/// for the previous duration.
 pub(crate) fn duration_update(before: &AudioNote, after: &AudioNote) -> Update {
     let ((secs_before, unknown_before), (secs_after, unknown_after)) = (counted(before), counted(after));
     Update::of(keys::shelf::primary(before.shelf))

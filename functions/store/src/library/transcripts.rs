@@ -1,5 +1,5 @@
-//! Transcripts of recordings: one compressed file per transcript. The metadata of the audio file names it, so it is
-//! replaced, deleted and restored with that file. The stream handler deletes a replaced transcript.
+//! Transcripts of recordings: one compressed file per transcript. The metadata of the audio file names the transcript,
+//! so it is replaced, deleted and restored with that file. The stream handler deletes a replaced transcript.
 
 use aws::client::Store;
 use aws::expression::attribute;
@@ -27,7 +27,8 @@ const SERVED: ResponseHeaders<'_> = ResponseHeaders {
 /// Stores the transcript of a recording in place of the previous one. Cost: 2 to 5 reads, 1 request, 1 write.
 ///
 /// # Errors
-/// `NotFound(Audio)`; `Conflict(Changed)` if the audio file was replaced during the call, because its times may differ.
+/// `NotFound(Audio)`; `Conflict(VersionMismatch)` if the audio file was replaced during the call, because its times may
+/// differ.
 pub async fn set(store: &Store, id: AudioId, transcript: &Transcript) -> Result<AudioNote> {
     // Store no file for a missing recording.
     let file = audio::get(store, id).await?.file.key;
@@ -47,7 +48,8 @@ pub async fn remove(store: &Store, id: AudioId) -> Result<AudioNote> {
     change(store, id, None, None).await
 }
 
-/// Conditions: file and transcript are unchanged since they were read, and the file has the key `of_file`, if given.
+/// Replaces the transcript id of a recording. Conditions: file and transcript are unchanged since they were read, and
+/// the file has the key `of_file`, if given.
 async fn change(
     store: &Store,
     id: AudioId,

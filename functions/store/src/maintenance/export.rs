@@ -1,7 +1,7 @@
 //! Export of all data stored about a user, for download by that user.
 //!
-//! Nearly all of it is in one partition, so reading that partition is complete. `entities.rs` lists all entities, and
-//! each returns its own view.
+//! Nearly all of it is in one partition, which is read completely. `entities.rs` lists all entities, and each entity
+//! returns its exported fields.
 
 use aws::client::Store;
 use aws::codec::{self, ENTITY_ATTRIBUTE, decode};
@@ -42,8 +42,8 @@ pub fn list_names() -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// Returns one page of the data stored about a user, without reports, which [`reported`] returns. Cost: 1 to 2 reads, 1
-/// per playlist and per request, and the reads of the named recordings and students.
+/// Returns one page of the data stored about a user, without reports, which [`reports_page`] returns. Cost: 1 to 2
+/// reads, 1 per playlist and per request, and the reads of the recordings and students whose names the page contains.
 ///
 /// # Errors
 /// `InvalidCursor`.

@@ -170,8 +170,8 @@ async fn move_chapters(store: &Store, merge: &CourseMerge, left: &mut u32) -> Re
 }
 
 /// Deletes the merged course unless new content was added. Its likes are added to the target, and its code leads there
-/// permanently. `now` is called for each attempt: visits compare only merges that finished after the newest known one,
-/// so the time must not be that of the start of the request.
+/// permanently. Calls `now` for each attempt: a visit only looks for merges that finished after the newest one that it
+/// knows, so the finish time must not lie before a merge that finished in the meantime.
 async fn finish(store: &Store, merge: &CourseMerge, now: impl Fn() -> Timestamp) -> Result<()> {
     let mut retry = Retry::new();
     loop {

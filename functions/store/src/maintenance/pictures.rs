@@ -42,7 +42,7 @@ enum Owner {
 /// Returns the public pictures that a stream record affects, or `None` if they did not change.
 ///
 /// # Errors
-/// `Broken` when an image of an item that can have pictures cannot be decoded.
+/// `Broken` when an item in the record that can have pictures cannot be decoded.
 pub fn affected_pictures(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Option<AffectedPictures>> {
     let (before, after) = (owned(before.into())?, owned(after.into())?);
     let is_shown = |side: &Option<Owned>| side.as_ref().is_some_and(|owned| owned.is_shown);
@@ -59,7 +59,7 @@ pub fn affected_pictures(before: serde_dynamo::Item, after: serde_dynamo::Item) 
     Ok(Some(AffectedPictures { of, pictures: was.into_iter().chain(new).collect() }))
 }
 
-/// One image of an item that can have pictures.
+/// The pictures of an item before or after a change.
 struct Owned {
     of: Owner,
     pictures: Vec<PublicPicture>,

@@ -13,12 +13,12 @@ use super::entities;
 use crate::people::account::AccountTombstone;
 use crate::people::unconfirmed::map_purge_error;
 
-/// Number of items per query, few enough to be deleted before the next query.
+/// Number of items that are read by one query and then deleted.
 const SWEPT_AT_ONCE: u32 = 500;
 
-/// Purges a deleted account with all private data: the user if it still exists, what each entity clears elsewhere, and
-/// all items. Likes are deleted, but their counts stay. Can be repeated after an interruption. Cost: 1 write per item,
-/// 4 to 6 per playlist and follow, 1 request.
+/// Purges a deleted account with all private data: the user of the user pool if it still exists, the data that the
+/// entities store outside the user's partition, and all items of the partition. Likes are deleted, but the like counts
+/// stay. Can be repeated after an interruption. Cost: 1 write per item, 4 to 6 per playlist and follow, 1 request.
 pub async fn purge(store: &Store, left: &AccountTombstone) -> Result<()> {
     let uid = &left.uid;
     users::delete(store, uid).await.map_err(map_purge_error)?;

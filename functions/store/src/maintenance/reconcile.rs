@@ -18,8 +18,8 @@ use model::timestamp::Timestamp;
 use scan::ScanResult;
 use serde::{Deserialize, Serialize};
 
-/// Minimum age in seconds of a file without a record. A check copies the file first, and a failed check is repeated
-/// within hours.
+/// Minimum age in seconds of a file without a record before it counts as an inconsistency. The check of an upload
+/// stores the file before the record, and a failed check is repeated within hours.
 pub const ORPHAN_GRACE_SECS: u64 = 86_400;
 
 /// Maximum number of inconsistencies listed per kind; the totals include all.
@@ -29,10 +29,10 @@ const NAMED: usize = 500;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct ReconcileOptions {
-    /// Deletes files without a record, moves items without a file to the trash and removes references to missing
-    /// pictures.
+    /// Whether to delete files without a record, move items without a file to the trash and remove references to
+    /// missing pictures.
     pub mend_files: bool,
-    /// Corrects counts and creates missing public names.
+    /// Whether to correct counts and create missing public names.
     pub mend_counts: bool,
     /// Minimum age in seconds of files without a record. A value below one day is only safe if there are no uploads.
     pub young_secs: u64,
@@ -119,7 +119,7 @@ pub struct Report {
     pub refused: bool,
     /// Number of repaired inconsistencies.
     pub mended: usize,
-    /// Number of repaired content index entries. Only checked when counts are repaired.
+    /// Number of repaired content index entries. The index is only checked when counts are repaired.
     pub register_mended: u32,
     /// The first 500 records with a missing file.
     pub missing: Vec<MissingFile>,
@@ -138,10 +138,10 @@ impl Report {
     }
 }
 
-/// Finds inconsistencies and makes the requested repairs, or none if they change more than was agreed to. `users` are
-/// all existing accounts. Likes of deleted accounts still count but cannot be found, so a like count is wrong only if
-/// it is too low. Idempotent. Cost: lists the whole bucket; reads all courses with their notes and chapters, all
-/// shelves, albums and the trash, and 4 ranges per account; twice if an inconsistency is found.
+/// Finds inconsistencies and makes the requested repairs, or none if they would change more than an operator agreed to.
+/// `users` are all existing accounts. Likes of deleted accounts still count but cannot be found, so a like count is
+/// wrong only if it is too low. Idempotent. Cost: lists the whole bucket; reads all courses with their notes and
+/// chapters, all shelves, albums and the trash, and 4 ranges per account; twice if an inconsistency is found.
 ///
 /// # Errors
 /// `Unavailable`, `Broken`; earlier repairs remain.

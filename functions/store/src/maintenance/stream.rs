@@ -62,8 +62,8 @@ pub enum StreamChange {
     ChapterRemoved(Box<Chapter>),
     /// The image of a card was replaced or removed; this is the old one with its chapter.
     CardImageReplaced(ChapterId, CardImageId),
-    /// The image of a personal card was replaced or removed; this is the card before. The image is still in use if the
-    /// card has moved with its course.
+    /// The image of a personal card was replaced or removed; this is the card before the change. The image is still in
+    /// use if the card has moved with its course.
     PersonalCardImageReplaced(Box<PersonalCard>),
     /// An account was deleted, or its tombstone expired: its data must be purged.
     AccountDeleted(Box<AccountTombstone>),
@@ -76,7 +76,7 @@ pub enum StreamChange {
 /// Interprets the images of a stream record before and after a change; an image is empty if the item did not exist.
 ///
 /// # Errors
-/// `Broken` when an image of a handled entity cannot be decoded.
+/// `Broken` when an item of a handled entity in the record cannot be decoded.
 pub fn decode_change(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<StreamChange> {
     let (before, after): (Item, Item) = (before.into(), after.into());
     if has_entity::<Course>(&after) {
@@ -134,7 +134,7 @@ pub fn decode_change(before: serde_dynamo::Item, after: serde_dynamo::Item) -> R
 /// Returns the picture that a course no longer uses because it was replaced, removed or deleted with the course.
 ///
 /// # Errors
-/// `Broken` when an image of a course cannot be decoded.
+/// `Broken` when a course in the record cannot be decoded.
 pub fn unused_course_picture(
     before: serde_dynamo::Item,
     after: serde_dynamo::Item,
@@ -148,7 +148,8 @@ pub fn unused_course_picture(
     Ok(course.picture.filter(|picture| now != Some(*picture)).map(|picture| (course.code, picture)))
 }
 
-/// For students, a hidden or merging course counts as deleted, and a course that is shown again counts as created.
+/// Returns the change as students see it: a hidden or merging course counts as deleted, and a course that is shown
+/// again counts as created.
 fn course_changed(before: Item, after: Course) -> Result<StreamChange> {
     if !after.is_visible_to_students() {
         return Ok(StreamChange::CourseRemoved(after.code));
@@ -161,7 +162,7 @@ fn course_changed(before: Item, after: Course) -> Result<StreamChange> {
 /// Returns the change of the published lists that a stream record causes, or `None`.
 ///
 /// # Errors
-/// `Broken` when an image of a listed item cannot be decoded.
+/// `Broken` when a listed item in the record cannot be decoded.
 pub fn list_change(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Option<ListChange>> {
     Ok(match (listed(before.into())?, listed(after.into())?) {
         (before, Some(after)) if before.as_ref() != Some(&after) => Some(ListChange::Set(after)),
@@ -170,8 +171,8 @@ pub fn list_change(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Res
     })
 }
 
-/// Returns the list entry of an item: course notes for members, other items for all. Private playlists and trashed
-/// items have none.
+/// Returns the entry of an item in the published lists. Course notes are listed for members, other items for all
+/// visitors. Private playlists and trashed items have no entry.
 fn listed(item: Item) -> Result<Option<SearchItem>> {
     if has_entity::<AudioNote>(&item) {
         return Ok(Some((&decode::<AudioNote>(item)?).into()));

@@ -51,8 +51,8 @@ fn carried(sum: u64, from: u32, to: u32) -> u64 {
 }
 
 impl Course {
-    /// Returns the activity in steps of about 4 % that compare across eras, for the catalogue; 0 for none. The rounding
-    /// avoids publishing the catalogue for each download of a popular course.
+    /// Returns the activity for the catalogue, in steps of about 4 %; 0 for none. Values from before and after the counts
+    /// were scaled down are comparable. The rounding avoids publishing the catalogue for each download of a popular course.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "only the order matters, and that is coarser")]
     pub fn activity_steps(&self) -> f64 {
@@ -91,7 +91,7 @@ pub(crate) async fn to_current_era(store: &Store, course: &Course, now: Timestam
     Ok((era, share(now, era)))
 }
 
-/// Returns the share to subtract for a reverted event, at most the stored sum.
+/// Returns the share to subtract for a reverted event of time `then`, at most the stored sum.
 pub(crate) fn share_of(course: &Course, then: Timestamp) -> u64 {
     share(then, course.activity_era).min(course.activity)
 }
@@ -106,8 +106,8 @@ pub(crate) async fn record_event(store: &Store, course: Option<&CourseCode>, now
     }
 }
 
-/// Subtracts the share of a reverted event of time `then`. Failures are logged as in [`add`]. Cost: 1 read more than
-/// [`add`].
+/// Subtracts the share of a reverted event of time `then`. Failures are logged as in [`record_event`]. Cost: 1 read
+/// more than [`record_event`].
 pub(crate) async fn revert_event(store: &Store, course: Option<&CourseCode>, then: Timestamp) {
     if let Some(code) = course
         && let Err(error) = try_take_back(store, code, then).await
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn weight_of_an_activity_doubles_each_week() {
+    fn the_share_of_an_event_doubles_each_week() {
         assert_eq!(share(week(0), 0), 256);
         assert_eq!(share(week(1), 0), 512);
         assert_eq!(share(week(31), 0), 1 << 39);

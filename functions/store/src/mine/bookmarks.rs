@@ -87,8 +87,8 @@ const COUNTED: LimitedItems = LimitedItems { attribute: "bookmark_count", limit:
 /// and the student has fewer than `BOOKMARKS_MAX`. Cost: 1 read, 1 write; 2 reads and 4 writes for a new one.
 ///
 /// # Errors
-/// `NotFound(Audio)`, `NotFound(Student)`, `LimitReached`; `NotFound(Bookmark)` if it was deleted and its remark was not
-/// changed; `Conflict(Changed)` if the merged remark is too long.
+/// `NotFound(Audio)`, `NotFound(Student)`, `LimitReached`; `NotFound(Bookmark)` if it was deleted and its remark was
+/// not changed; `Conflict(VersionMismatch)` if the merged remark is too long.
 pub async fn put(
     store: &Store,
     owner: &UserId,

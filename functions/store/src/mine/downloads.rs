@@ -18,7 +18,7 @@ use crate::library::course_or_album_note;
 use crate::mine::activity;
 use crate::personal::{ExportContext, UserData};
 
-/// Stored for a note without a preview.
+/// Stored as the thumbnail of a note without a preview.
 pub const PLACEHOLDER_THUMBNAIL: &str = "placeholder";
 
 /// One download.
@@ -47,9 +47,9 @@ impl UserData for Download {
     }
 }
 
-/// Records a download of a course or album note. Further downloads on the same day change nothing. Returns true if it
-/// was recorded now. Condition: there is no record for today. Cost: 2 reads, 1 write; 1 write and 1 index write for the
-/// activity of the course.
+/// Records a download of a course or album note. Further downloads on the same day change nothing. Returns true if this
+/// call recorded the download. Condition: there is no record for today. Cost: 2 reads, 1 write; 1 write and 1 index
+/// write for the activity of the course.
 ///
 /// # Errors
 /// `NotFound(Note)`, also for a note of a hidden course.

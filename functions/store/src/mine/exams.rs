@@ -105,17 +105,17 @@ pub struct ExamEdit<'a> {
     pub former_course: Option<CourseCode>,
     /// Exam as the student saw it. Only fields that differ from it change. `None` changes all fields.
     pub seen: Option<&'a Exam>,
-    /// Ids of set-aside exams that the student dropped. A course code selects all exams of that course.
+    /// Set-aside exams that the student dropped: an exam id each, or a course code for all exams of that course.
     pub drops_set_aside: &'a [String],
 }
 
 /// Sets the exam of a course. If the request names a course that was merged into this one, only the exam that came from
 /// that course is changed. Set-aside exams stay unless the edit drops them. If the edited exam equals a dropped one,
-/// the student has chosen that exam, and it becomes the one that counts. Cost: 1 read, 1 write; for a merged course 2
+/// the student has chosen that exam, and it becomes the current exam. Cost: 1 read, 1 write; for a merged course 2
 /// reads more for each merge and 4 writes for each exam that moves.
 ///
 /// # Errors
-/// `LimitReached` (two at the same moment may pass it by one).
+/// `LimitReached` (two concurrent requests may exceed the limit by one).
 pub async fn set(store: &Store, owner: &UserId, exam: &Exam, edit: ExamEdit<'_>) -> Result<Exam> {
     if let Some(former) = &edit.former_course {
         move_from(store, owner, former).await?;
@@ -162,7 +162,8 @@ impl ExamEdit<'_> {
         Exam { created_at, former_courses, set_aside: kept.set_aside, ..changed }
     }
 
-    /// Returns the exam of a merged course with this edit. `waiting` is its set-aside exam, if any.
+    /// Returns the set-aside exam of a merged course with this edit. `waiting` is that exam before the edit, if there
+    /// is one.
     fn of_former(&self, former: CourseCode, waiting: Option<SetAsideExam>, exam: &Exam) -> Exam {
         let Some(waiting) = waiting else {
             return Exam { course: former, ..exam.created() };
@@ -174,12 +175,12 @@ impl ExamEdit<'_> {
     }
 }
 
-/// Returns an exam with the fields that the caller has changed. Date and time are one field.
+/// Returns `current` with the fields in which `exam` differs from `seen`. Date and time count as one field.
 fn changed(current: &Exam, seen: &Exam, exam: &Exam) -> Exam {
     let same_day = (&exam.date, &exam.time) == (&seen.date, &seen.time);
     let day = if same_day { current } else { exam };
     let title = if exam.title == seen.title { current } else { exam };
-    // A later file cancels the days of all files, so the last day of all of them counts.
+    // A later calendar file cancels the days of all earlier ones, so keep the last day of all of them.
     let is_same_calendar = exam.calendar_until == seen.calendar_until;
     let wanted_until = if is_same_calendar { None } else { exam.calendar_until.clone() };
     let calendar_until = current.calendar_until.clone().max(wanted_until);
@@ -274,7 +275,7 @@ impl Exam {
         Self { created_at, former_courses: Vec::new(), set_aside: Vec::new(), ..self.clone() }
     }
 
-    /// Returns the exam as the exam of the course into which its own was merged.
+    /// Returns the exam as the exam of `into`, the course into which its own course was merged.
     fn moved(mut self, into: CourseCode) -> Self {
         self.former_courses.push(self.course);
         self.course = into;
@@ -341,7 +342,7 @@ impl SetAsideExam {
     }
 }
 
-/// Exams that come from the same course differ in the time of their creation.
+/// Several exams can come from the same course, but they differ in their time of creation.
 fn id(first_course: &CourseCode, created_at: Timestamp) -> String {
     format!("{first_course}.{}", created_at.epoch_millis())
 }

@@ -1,7 +1,7 @@
 //! Feed of recent actions by the students whom a student follows.
 //!
-//! A profile stores the recently started courses and the newest public playlist, written in the transactions that
-//! create them. Reading the profiles is therefore enough to build the feed, and nothing is written per follower.
+//! A profile stores the recently started courses and the newest public playlist. They are written in the transaction of
+//! the action. Reading the profiles is therefore enough to build the feed, and nothing is written per follower.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -47,9 +47,9 @@ enum Source {
     Playlist(PlaylistId),
 }
 
-/// Returns the actions of followed students in the last `FEED_DAYS`, newest first, at most `FEED_MAX_ITEMS`. Includes
-/// courses of students who show theirs, and playlists that are still public. A merged course is replaced with its
-/// target. Cost: 1 read, 1 per followed student, up to 1 per entry, and 1 per MB of merges.
+/// Returns the actions of followed students in the last `FEED_DAYS`, newest first, at most `FEED_MAX_ITEMS`. Courses
+/// are included only of students who show theirs, and playlists only if they are still public. A merged course is
+/// replaced with its target. Cost: 1 read, 1 per followed student, up to 1 per entry, and 1 per MB of merges.
 pub async fn list(store: &Store, follower: &UserId, now: Timestamp) -> Result<Vec<FeedEntry>> {
     let since = now.minus_secs(u64::from(FEED_DAYS) * 86_400);
     let followed = student_follows::list_followed_ids(store, follower).await?;
@@ -119,7 +119,7 @@ impl Sources {
     fn action(&mut self, source: Source) -> Option<FeedAction> {
         match source {
             Source::Course(code) => self.courses.get(&code).cloned().map(FeedAction::Started),
-            // A playlist has one owner, so it occurs at most once.
+            // A playlist has one owner, so it occurs at most once and can be moved out of the map.
             Source::Playlist(id) => self.playlists.remove(&id).map(FeedAction::Shared),
         }
     }

@@ -96,7 +96,7 @@ impl UserData for Highlight {
     }
 }
 
-/// The user who reads and marks notes.
+/// The student who reads a note and marks passages in it.
 #[derive(Debug, Clone, Copy)]
 pub struct Reader<'a> {
     /// User id of the student.
@@ -119,7 +119,7 @@ pub struct HighlightBase {
 }
 
 impl HighlightBase {
-    /// Returns the state of a device that shows this mark.
+    /// Returns the fields of this mark that a change can be based on.
     #[must_use]
     pub fn of(mark: &HighlightContent) -> Self {
         let HighlightContent { sha256, page, colour, remark, .. } = mark.clone();
@@ -146,7 +146,7 @@ pub const JOINED_REMARK_MAX_CHARS: usize = 2 * HIGHLIGHT_REMARK_MAX_CHARS + 2;
 ///
 /// # Errors
 /// `NotFound(Note)`, `NotFound(File)`, `NotFound(Student)`, `LimitReached`; `NotFound(Highlight)` if it was deleted and
-/// its remark was not changed; `Conflict(Changed)` if the merged remark is too long.
+/// its remark was not changed; `Conflict(VersionMismatch)` if the merged remark is too long.
 pub async fn put(
     store: &Store,
     reader: Reader<'_>,

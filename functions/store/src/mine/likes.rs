@@ -119,8 +119,8 @@ async fn write_like(store: &Store, owner: &UserId, place: LikedItem, count: Upda
 }
 
 /// Removes a like. Idempotent. The count of a trashed item is changed in the trash; if the item is gone, only the like
-/// is deleted. For a merged course, removes the like of its target. Conditions: the like exists; the count is above the
-/// floor. Cost: 4 writes (6 for a course), 2 to 6 reads; 2 writes and 1 read more if the item has a course.
+/// is deleted. For a merged course, removes the like of its target. Conditions: the like exists; the count is above
+/// `LIKE_FLOOR`. Cost: 4 writes (6 for a course), 2 to 6 reads; 2 writes and 1 read more if the item has a course.
 pub async fn unlike(store: &Store, owner: &UserId, target: &LikeTarget) -> Result<LikeState> {
     let mut target = *target;
     if let LikeTarget::Course(code) = target
@@ -145,7 +145,7 @@ pub async fn unlike(store: &Store, owner: &UserId, target: &LikeTarget) -> Resul
             Error::NotFound(_) => like.place(),
             error => Err(error),
         })?,
-        // Another shelf of a recording does not change its likes either.
+        // Moving a recording to another shelf does not update its likes either.
         LikedItem::Audio { shelf, course, id } => {
             let audio = audio::find_on_shelf(store, shelf, id).await?;
             LikedItem::Audio { shelf: audio.map_or(shelf, |audio| audio.shelf), course, id }
@@ -188,7 +188,7 @@ async fn unlike_thing(store: &Store, like: Key, place: LikedItem) -> Result<bool
     if let Some((key, path)) = place.trash_key_and_count() {
         counters.push(Some(one_less(key, path)));
     }
-    // Last resort: the item is gone, or its count is already at the floor.
+    // Last resort, without a count: the item is gone, or its count is already at `LIKE_FLOOR`.
     counters.push(None);
     for counter in counters {
         let outcome = delete_like(store, like.clone(), counter).await?;
@@ -209,8 +209,8 @@ async fn delete_like(store: &Store, like: Key, count: Option<Update>) -> Result<
 }
 
 /// Returns all likes of a student after moving likes of merged courses to their targets. The merge added the counts of
-/// both courses, so a student who liked both is subtracted once. Cost: 1 read per MB, also of merges if a course is
-/// liked; 4 to 10 writes and 2 reads per moved like.
+/// both courses. If the student liked both, one like is subtracted from the sum. Cost: 1 read per MB, also of merges if
+/// a course is liked; 4 to 10 writes and 2 reads per moved like.
 pub async fn list_after_merges(store: &Store, owner: &UserId) -> Result<Likes> {
     let likes = list(store, owner).await?;
     if likes.courses.is_empty() {
@@ -238,7 +238,7 @@ pub async fn list_after_merges(store: &Store, owner: &UserId) -> Result<Likes> {
 async fn move_like(store: &Store, owner: &UserId, from: &CourseCode, into: &CourseCode) -> Result<()> {
     let (key, target) = (keys::like::course(owner, from), keys::like::course(owner, into));
     let mut retry = Retry::new();
-    // Another request of the same student may be faster.
+    // Read again after each refused attempt: another request of the same student may have moved the like.
     while let Some(like) = table::find::<Like>(store, key.clone()).await? {
         let at_target = table::find::<Like>(store, target.clone()).await?;
         let mut former_courses = at_target.as_ref().map(|like| like.former_courses.clone()).unwrap_or_default();
@@ -268,7 +268,7 @@ async fn move_like(store: &Store, owner: &UserId, from: &CourseCode, into: &Cour
         let count = at_target.is_some().then(|| one_less(keys::course::primary(into), "likes"));
         let mut outcome = plan(count).run(store).await?;
         if outcome.refused("count") {
-            // The count is already at the floor.
+            // The count is already at `LIKE_FLOOR`: move the like without changing it.
             outcome = plan(None).run(store).await?;
         }
         if outcome == Outcome::Done {

@@ -68,7 +68,8 @@ pub struct Playlist {
     pub audio_count: u32,
     /// Total duration in seconds; recordings of unknown duration count as 0.
     pub total_secs: u64,
-    /// Number of changes of name, visibility or order. Added and removed recordings do not count, because they merge.
+    /// Number of changes of name, visibility or order. Added and removed recordings do not count, because they never
+    /// conflict with an edit.
     pub version: u32,
     /// Number of changes to the list of recordings.
     pub(crate) edition: u64,
@@ -202,7 +203,7 @@ impl PlaylistWithItems {
         let range = keys::playlist::with_items(id);
         let stored = table::query_all(store, &range, Order::Descending, Consistency::Strong).await?;
         let (playlists, items): (Vec<Item>, Vec<Item>) = stored.into_iter().partition(has_entity::<Playlist>);
-        // Without a playlist record, the remaining entries are waiting to be purged.
+        // Entries without a playlist record belong to a deleted playlist and are purged later.
         let Some(playlist) = playlists.into_iter().next() else { return Ok(None) };
         let mut items = items.into_iter().map(decode).collect::<Result<Vec<PlaylistItem>>>()?;
         items.sort_by(|one, other| (&one.rank, one.audio).cmp(&(&other.rank, other.audio)));
@@ -313,7 +314,8 @@ pub async fn page(
     if !is_owner && playlist.visibility == Visibility::Private {
         return Err(Error::NotFound(ResourceKind::Playlist));
     }
-    // Ranks are not sort keys, so the cursor seals the rank instead of the end of a query.
+    // Entries are not sorted by their keys, so the cursor contains the rank of the last entry instead of the end of a
+    // query.
     let binding = keys::playlist::items(id).to_string();
     if let Some(cursor) = cursor {
         let last: (FractionalIndex, AudioId) = table::decode_offset_cursor(store, &binding, cursor)?;

@@ -45,7 +45,7 @@ pub trait Resumable: Copy + Eq + Hash + Send + Sync {
     fn index_key(self, owner: &UserId, at: Timestamp) -> Key;
     /// Returns the index range of a student's unfinished items.
     fn unfinished(owner: &UserId) -> Range;
-    /// Converts a position to its stored record.
+    /// Converts a position to its stored record, with `now` as the time of the report.
     fn to_record(stopped: ResumePosition<Self>, now: Timestamp) -> Self::Item;
     /// Converts a stored record to a position.
     fn from_record(item: Self::Item) -> ResumePosition<Self>;
@@ -71,10 +71,10 @@ pub struct ResumePosition<T: Resumable> {
     revision: u32,
 }
 
-/// Records positions that a device reports and returns the current ones, one per item. Positions of missing items and
-/// implausible times are ignored; the stored position is returned if there is one. Condition of each write: the
-/// position is unchanged since it was read. Cost: 1 read per item; 1 write and 1 to 2 index writes per accepted
-/// position; 1 more index read per new item.
+/// Records positions that a device reports and returns the current ones, one per item. A position of a missing item or
+/// with an implausible time is ignored; the stored position is returned instead, if there is one. Condition of each
+/// write: the position is unchanged since it was read. Cost: 1 read per item; 1 write and 1 to 2 index writes per
+/// accepted position; 1 more index read per new item.
 ///
 /// # Errors
 /// `LimitReached` for more than `POSITIONS_BATCH_MAX`.

@@ -91,21 +91,23 @@ fn without_likes(mut saved: SavedNote) -> SavedNote {
     saved
 }
 
-/// Returns the file of a saved note, or of a deleted original for 30 days. Cost: 2 to 3 reads.
+/// Returns the file of a saved note. For 30 days after the original was deleted, returns the file from the trash. Cost:
+/// 2 to 3 reads.
 ///
 /// # Errors
-/// `NotFound(SavedNote)` when the note is not saved; `NotFound(File)` when the original was purged.
+/// `NotFound(SavedNote)` when the note is not saved; `NotFound(File)` when the original was purged or its file is
+/// withheld.
 pub async fn get_file(store: &Store, owner: &UserId, id: NoteId, now: Timestamp) -> Result<File<PdfFileMetadata>> {
     let saved = saved_notes::find(store, owner, id).await?.ok_or(Error::NotFound(ResourceKind::SavedNote))?;
     let found = course_or_album_note::find(store, id).await?;
     Ok(kept_for(store, saved.note, found, now).await?.file)
 }
 
-/// Returns a note for reading: any visible note, notes of hidden courses for administrators, and saved notes by the
-/// rule of [`file`]. Cost: 1 to 4 reads, 1 of them in the index.
+/// Returns a note for reading: any visible note, notes of hidden courses for administrators, and saved notes as
+/// [`get_file`] does. Cost: 1 to 4 reads, 1 of them in the index.
 ///
 /// # Errors
-/// `NotFound(Note)`; `NotFound(File)` for a saved note whose original was purged.
+/// `NotFound(Note)`; `NotFound(File)` for a saved note whose original was purged or whose file is withheld.
 pub async fn get_readable(
     store: &Store,
     reader: &UserId,
@@ -123,7 +125,7 @@ pub async fn get_readable(
     kept_for(store, saved.note, found, now).await
 }
 
-/// Returns the readable notes among several by the rule of [`read`], in no order. The reads run concurrently.
+/// Returns those of several notes that [`get_readable`] permits, in no order. The reads run concurrently.
 pub async fn get_many_readable(
     store: &Store,
     reader: &UserId,
@@ -147,7 +149,7 @@ pub async fn get_many_readable(
     Ok(found)
 }
 
-/// Returns the note of a saved copy, or else its file in the trash.
+/// Returns the original of a saved copy or, if it was deleted, the copy with the file from the trash.
 async fn kept_for(
     store: &Store,
     copy: CourseOrAlbumNote,
@@ -168,7 +170,7 @@ async fn is_open(store: &Store, note: &CourseOrAlbumNote) -> Result<bool> {
     }
 }
 
-/// Returns true for an album note, and the key of the original at the time of saving.
+/// Returns whether the copy is of an album note, and the key that the original had when it was saved.
 fn place(copy: &CourseOrAlbumNote) -> (bool, keys::Key) {
     match copy {
         CourseOrAlbumNote::Course(note) => (false, note.key()),

@@ -29,7 +29,7 @@ pub const SAVED_NOTE_TYPE: &str = "Saved Note";
 /// A note in a student's My Notes. Private: the e-mail address is never sent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedNote {
-    /// The note as it was when it was saved. [`crate::saved_note_access::updates`] returns the current version.
+    /// The note as it was when it was saved. [`crate::saved_note_access::list_updates`] returns the current version.
     pub note: CourseOrAlbumNote,
     /// Code of its course; `None` for an album note without a course.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -99,7 +99,8 @@ pub struct SaveOutcome {
 /// `SAVED_NOTES_MAX`. Cost: 2 to 4 reads, 4 writes; then 1 write and 1 index write for the activity of the course.
 ///
 /// # Errors
-/// `NotFound(Note)`, `NotFound(Student)`, `LimitReached`.
+/// `NotFound(Note)`, `NotFound(Student)`, `LimitReached`; `NotFound(SavedNote)` if another request saved and removed
+/// the note during the call.
 pub async fn save(store: &Store, owner: &Student, id: NoteId, now: Timestamp) -> Result<SaveOutcome> {
     if let Some(note) = find(store, &owner.uid, id).await? {
         return Ok(SaveOutcome { note, created: false });
@@ -120,7 +121,8 @@ pub async fn save(store: &Store, owner: &Student, id: NoteId, now: Timestamp) ->
     let mut transaction = Transaction::default();
     transaction.add("saved", Put::of(&saved, keys::saved::primary(&owner.uid, id)).when(absent()));
     let mut profile = Update::of(keys::student::primary(&owner.uid)).add("saved_count", 1).add("saved_edition", 1);
-    // Two courses started at the same moment may lose one. Followers then miss a feed entry; the student loses nothing.
+    // If two courses are started at the same moment, one may be lost. Followers then miss a feed entry; the student
+    // loses nothing.
     if let Some(started) = saved.course_code.and_then(|course| owner.with_started_course(course, now)) {
         profile = profile.set("started", started);
     }
@@ -156,8 +158,8 @@ pub async fn list(store: &Store, owner: &UserId, cursor: Option<&Cursor>, limit:
     table::page(store, &keys::saved::all(owner), Order::Descending, Consistency::Strong, cursor, limit).await
 }
 
-/// Returns all of My Notes, newest note first, at most `SAVED_NOTES_MAX`. `course_code` is the target of a merged
-/// course. Cost: 1 read per MB, and 1 read per MB of merges.
+/// Returns all of My Notes, newest note first, at most `SAVED_NOTES_MAX`. If a course was merged, `course_code` is the
+/// code of its target. Cost: 1 read per MB, and 1 read per MB of merges.
 pub async fn list_all(store: &Store, owner: &UserId) -> Result<Vec<SavedNote>> {
     let items = table::query_all(store, &keys::saved::all(owner), Order::Descending, Consistency::Eventual).await?;
     let mut notes: Vec<SavedNote> = items.into_iter().map(decode).collect::<Result<_>>()?;

@@ -89,8 +89,9 @@ pub async fn delete_pending_email(store: &Store, owner: &UserId) -> Result<()> {
     Delete::of(keys::account::pending_email(owner)).apply(store).await.map(drop)
 }
 
-/// Copies the address of the user pool to the profile, if there is one. A name derived from the old address is derived
-/// again, because other students see every other name. Cost: 1 read, 1 write, 1 index write.
+/// Copies the address of the user pool to the profile, if there is a profile. A name derived from the old address is
+/// derived again from the new one: otherwise it would no longer be recognised as such, and other students would see it.
+/// Cost: 1 read, 1 write, 1 index write.
 pub async fn set_email(store: &Store, owner: &UserId, email: &str, now: Timestamp) -> Result<()> {
     let mut retry = Retry::new();
     while let Some(student) = students::find(store, owner).await? {

@@ -23,7 +23,7 @@ use crate::personal::{ExportContext, UserData};
 pub(crate) struct Follow {
     pub(crate) course: CourseCode,
     pub(crate) followed_at: Timestamp,
-    /// Merged courses from which it came, first one first.
+    /// Merged courses from which the follow came, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) former_courses: Vec<CourseCode>,
 }
@@ -85,9 +85,9 @@ pub async fn list(store: &Store, owner: &UserId) -> Result<Vec<CourseCode>> {
     items.into_iter().map(|item| decode::<Follow>(item).map(|follow| follow.course)).collect()
 }
 
-/// Replaces followed courses that were merged with their targets and returns all followed courses, by code. The
-/// followers of a course cannot be listed, so each student's record is updated on a visit. Idempotent. Cost: 4 writes
-/// and 1 read per changed course; none without.
+/// Replaces merged courses among `followed` with their targets and returns all followed courses, by code. The followers
+/// of a course cannot be listed, so the follows of each student change on a visit of that student. Idempotent. Cost: 4
+/// writes and 1 read per changed course; none if no course changes.
 pub async fn replace_merged(
     store: &Store,
     owner: &UserId,
@@ -104,7 +104,7 @@ pub async fn replace_merged(
         let mut transaction = Transaction::default();
         transaction.add("old", Delete::of(key.clone()).when(exists()));
         transaction.add("new", Put::of(&moved, keys::follow::primary(owner, into)).when(absent()));
-        // Ignore another conflict: another request of the same student was faster.
+        // Ignore a conflict about the old follow: another request of the same student has moved it.
         if transaction.run(store).await?.refused("new") {
             // The student follows the target as well.
             Delete::of(key).apply(store).await?;

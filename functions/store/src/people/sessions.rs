@@ -24,7 +24,7 @@ use crate::personal::{ExportContext, UserData};
 
 /// Lifetime of a refresh token, plus a day for clock differences and late deletion by the table.
 const KEPT_SECS: u64 = 31 * 86_400;
-/// Minimum interval between two writes of the last use. A page refreshes its token four times as often.
+/// Minimum interval between two writes of the last use. An open page refreshes its token four times as often as that.
 const NOTED_EVERY_SECS: u64 = 3600;
 
 /// One session.
@@ -77,7 +77,7 @@ pub async fn touch(store: &Store, owner: &UserId, id: &SessionId, now: Timestamp
     if session.used_at.plus_secs(NOTED_EVERY_SECS) > now {
         return Ok(true);
     }
-    // A conflict means that the session was ended after the read.
+    // The condition fails if the session was ended after it was read.
     Update::of(key).set("used_at", now).when(exists()).apply(store).await
 }
 

@@ -107,7 +107,7 @@ pub async fn follow(store: &Store, follower: &UserId, followed: &UserId, now: Ti
 /// Stops following a student. Idempotent; does nothing for the student's own profile. Cost: 6 writes, 3 index writes.
 pub async fn unfollow(store: &Store, follower: &UserId, followed: &UserId) -> Result<()> {
     if follower == followed {
-        // A transaction cannot write one profile twice.
+        // A transaction cannot write the same profile twice.
         return Ok(());
     }
     let (mut follower_is_there, mut followed_is_there) = (true, true);
@@ -178,7 +178,8 @@ pub async fn list_followed(
     let range = keys::follower::followed_by(follower);
     let mut facts = facts(store, &range).await?;
     facts.sort_by_cached_key(|fact| Reverse((fact.since, fact.followed.clone())));
-    // The order is not that of the keys, so the cursor seals the position in the list instead of the end of a query.
+    // The list is not in the order of the keys, so the cursor contains the position in the list instead of the end of a
+    // query.
     let binding = range.to_string();
     if let Some(cursor) = cursor {
         let last: (Timestamp, UserId) = table::decode_offset_cursor(store, &binding, cursor)?;

@@ -70,7 +70,7 @@ pub struct Student {
     /// Courses of which the student saved a first note, newest first, at most `STARTED_COURSES_MAX`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub started: Vec<StartedCourse>,
-    /// The playlist that became public last. Readers must check it, because it may have been hidden or deleted since.
+    /// The playlist that became public last. It may have been made private or deleted since, so readers must check it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newest_playlist: Option<PublicPlaylist>,
     /// Time of creation.
@@ -79,7 +79,7 @@ pub struct Student {
     pub updated_at: Timestamp,
 }
 
-/// A course of which a student has started to save notes.
+/// A course of which a student has saved notes, with the time of the first one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StartedCourse {
     /// Course code.
@@ -88,7 +88,7 @@ pub struct StartedCourse {
     pub since: Timestamp,
 }
 
-/// A public playlist.
+/// Reference to a playlist that became public.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PublicPlaylist {
     /// Playlist id.

@@ -2,7 +2,7 @@
 //! marker, not the user pool, defines whether an account is confirmed:
 //!
 //! - While the marker exists, sign-in is impossible. The account may have been created by another person than the owner
-//!   of the mailbox, so the valid password is the one sent with the correct code.
+//!   of the mailbox. The password therefore becomes the one that is sent together with the correct code.
 //! - The chosen username is claimed only on confirmation; the first account to confirm gets it. A reservation at
 //!   sign-up would reveal whether an address already has an account.
 //! - Confirming the address opens the account; signing up with the address again deletes it. Each is conditional on the
@@ -51,7 +51,7 @@ pub struct UnconfirmedAccount {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UnconfirmedState {
-    /// The address is not confirmed, or the password sent with the code is not set.
+    /// The address is not confirmed, or it is, but the password that came with the code is not stored yet.
     Waiting,
     /// The account is in use, and the marker will be deleted.
     Opened,
@@ -125,13 +125,14 @@ pub async fn evict_unconfirmed(store: &Store, uid: &UserId) -> Result<bool> {
     delete_if_unconfirmed(store, uid).await
 }
 
-/// Deletes an account whose marker expired, with its profile, unless it was opened. Returns true if something was
-/// deleted. Idempotent; accounts that later signed up with the same address are not affected. Cost: 1 write.
+/// Deletes an account whose marker expired, with its profile, unless the account was opened. Returns true if something
+/// was deleted. Idempotent; accounts that later signed up with the same address are not affected. Cost: 1 write.
 pub async fn purge(store: &Store, account: &UnconfirmedAccount) -> Result<bool> {
     if account.stage == UnconfirmedState::Opened {
         return Ok(false);
     }
-    // Delete it even if the pool calls it confirmed: the password sent with the code was never set.
+    // Delete the user even if the pool says that it is confirmed: the password that was sent with the code was never
+    // stored.
     users::delete(store, &account.uid).await.map_err(map_purge_error)?;
     delete_profile(&account.uid).apply(store).await?;
     Ok(true)

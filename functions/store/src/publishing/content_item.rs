@@ -160,7 +160,7 @@ pub async fn get(store: &Store, kind: ItemKind, id: ProductId) -> Result<Content
     find(store, kind, id).await?.ok_or(Error::NotFound(resource_kind(kind)))
 }
 
-/// Finds an item by its id, then reads it from the table, because the index may be stale.
+/// Finds an item by its id through the index, then reads it from the table, because the index may be stale.
 pub(super) async fn newest<T: Content>(store: &Store, id: ProductId) -> Result<Option<T>> {
     match content::find::<T>(store, id).await? {
         Some(listed) => table::find(store, listed.key()).await,

@@ -41,7 +41,7 @@ pub struct ContentChange {
 /// index writes; 4 writes more if a recording changes its course, 8 more if it changes its shelf.
 ///
 /// # Errors
-/// `NotFound(Note)`, `NotFound(Audio)`; `Conflict(Changed)` when there is a newer version.
+/// `NotFound(Note)`, `NotFound(Audio)`; `Conflict(VersionMismatch)` when there is a newer version.
 pub async fn edit(store: &Store, kind: ItemKind, id: ProductId, edit: &ContentEdit) -> Result<ContentChange> {
     match kind {
         ItemKind::Note => edit_content::<Note>(store, id, edit).await,
@@ -79,7 +79,7 @@ fn write<T: Content>(before: &T, after: &T) -> Transaction {
         transaction.add("content", Update::between(before.key(), before, after).when(same));
         after.on_edit(before, &mut transaction);
     } else {
-        // The likes and the picture are in the item, and change without its version.
+        // The likes and the picture of an item change without its version, so compare them too.
         let mut same = same.and(attribute("likes").is(before.likes()));
         if let Some(more) = before.unchanged_condition() {
             same = same.and(more);

@@ -18,7 +18,8 @@ use crate::uploads::{self, Upload, UploadStatus};
 ///
 /// # Errors
 /// `NotFound(Upload)`, also for an upload of another user; `NotFound(Note)`, `NotFound(Audio)` when the published item
-/// is gone; `NotFound(File)` when its file is; `Conflict(Changed)` when it has another file.
+/// is gone; `NotFound(File)` when its file is missing; `Conflict(VersionMismatch)` when it has another file than the
+/// upload.
 pub async fn publish_duplicate(
     store: &Store,
     uploader: &UserId,
@@ -48,7 +49,7 @@ pub async fn publish_duplicate(
     let incoming = object::incoming_file(id);
     objects::copy(store, thing.file_key(), &incoming, &upload.draft.content_type).await?;
     if let Some(multipart) = &upload.multipart {
-        // The parts will not be sent.
+        // The parts will not be sent, so free their storage.
         multipart::abort(store, &incoming, multipart).await?;
     }
     Ok(upload)

@@ -1,7 +1,8 @@
 //! Study cards: a front and a back, in an order set by an administrator.
 //!
-//! Each card is an item in the partition of its chapter. The card count changes in the transaction of the card. The
-//! edition of the chapter prevents two concurrent changes of the order.
+//! Each card is an item in the partition of its chapter. The card count changes in the transaction of the card. Because
+//! each change of the cards is conditional on the edition of the chapter, two concurrent changes of the order cannot
+//! both succeed.
 
 mod edit;
 mod image;
@@ -173,7 +174,7 @@ pub async fn add(
     }
 }
 
-/// Returns false if the cards have changed since they were read.
+/// Adds a card. Returns false if the cards have changed since they were read.
 async fn insert(
     store: &Store,
     chapter: &Chapter,

@@ -44,7 +44,7 @@ pub struct Chapter {
     /// Number of study cards.
     pub card_count: u32,
     /// Number of changes of number, title, description or order of the cards. Added and deleted cards do not count,
-    /// because they merge.
+    /// because they never conflict with an edit.
     pub version: u32,
     /// Number of changes to the list of cards.
     pub(crate) edition: u64,
@@ -112,7 +112,7 @@ pub async fn list(store: &Store, course: &CourseCode) -> Result<Vec<Chapter>> {
 /// Cost: 8 writes.
 ///
 /// # Errors
-/// `NotFound(Course)`; `Conflict(ChapterNumberTaken)`.
+/// `NotFound(Course)`; `Conflict(ChapterNumberTaken)`; `Conflict(VersionMismatch)` if the course is being merged.
 pub async fn create(
     store: &Store,
     course: &CourseCode,
@@ -157,7 +157,7 @@ fn claim(course: &CourseCode, number: u32, chapter: ChapterId) -> Put {
 /// reads, 2 to 6 writes.
 ///
 /// # Errors
-/// `NotFound(Chapter)`; `Conflict(Changed)` when the version is not the newest; `Conflict(ChapterNumberTaken)`.
+/// `NotFound(Chapter)`; `Conflict(VersionMismatch)` when the version is not the newest; `Conflict(ChapterNumberTaken)`.
 pub async fn edit(
     store: &Store,
     course: &CourseCode,
@@ -166,7 +166,7 @@ pub async fn edit(
     now: Timestamp,
 ) -> Result<Chapter> {
     let before = get(store, course, id).await?;
-    // Its course may have been merged.
+    // The course of the request may have been merged, so use the course that contains the chapter now.
     let course = &before.course;
     if before.version != edit.version {
         return Err(Error::Conflict(Conflict::VersionMismatch));

@@ -121,7 +121,8 @@ impl Entity for PersonalCardCount {
     const ENTITY: &'static str = "own_cards_of_course";
 }
 
-/// Totals of a student's personal cards, stored in the profile item. A lower layer owns the profile.
+/// Totals of a student's personal cards. They are stored in the profile item but read as an entity of their own,
+/// because this folder may not import the profile of `people`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct PersonalCardTotals {
@@ -174,7 +175,7 @@ pub struct SavedPersonalCard {
 /// writes.
 ///
 /// # Errors
-/// `NotFound(Student)`; `LimitReached`.
+/// `NotFound(Student)`; `LimitReached`; `NotFound(Card)` if another request deletes the card during the call.
 pub async fn create(store: &Store, owner: &UserId, new: NewPersonalCard, now: Timestamp) -> Result<SavedPersonalCard> {
     let (course, id) = (new.course, new.id);
     create_batch(store, owner, &course, &[course], &[&new], now).await?;
@@ -186,8 +187,9 @@ pub async fn create(store: &Store, owner: &UserId, new: NewPersonalCard, now: Ti
 /// Creates several cards and returns the number of new ones. Ids that exist are skipped, so an interrupted call can be
 /// repeated, even after a merge of the course. Condition: the owner has room for all the cards and for the images. Both
 /// are checked before the first transaction. If a later transaction fails, for example because another device took the
-/// room, the cards of the earlier ones remain. Cost: 1 read; per course as [`places`], and 1 read and 4 writes per 90
-/// cards; per card 2 reads in each place, and 2 writes. If all exist: as [`places`], and 1 read per card and place.
+/// room, the cards of the earlier ones remain. Cost: 1 read; per course as [`candidate_courses`], and 1 read and 4
+/// writes per 90 cards; per card 2 reads in each candidate course, and 2 writes. If all exist: as
+/// [`candidate_courses`], and 1 read per card and candidate.
 ///
 /// # Errors
 /// `NotFound(Student)`; `LimitReached`.
@@ -199,12 +201,12 @@ pub async fn create_many(store: &Store, owner: &UserId, new: &[NewPersonalCard],
     }
     let (mut by_course, mut count, mut bytes) = (Vec::new(), 0, 0);
     for (course, cards) in courses {
-        let places = candidate_courses(store, owner, &course).await?;
+        let candidates = candidate_courses(store, owner, &course).await?;
         let cards: Vec<&NewPersonalCard> = cards.into_values().collect();
-        let new = missing(store, owner, &places, &cards).await?;
+        let new = missing(store, owner, &candidates, &cards).await?;
         count += new.len();
         bytes += image_bytes(&new);
-        by_course.push((course, places, cards));
+        by_course.push((course, candidates, cards));
     }
     if count == 0 {
         return Ok(0);
@@ -217,26 +219,26 @@ pub async fn create_many(store: &Store, owner: &UserId, new: &[NewPersonalCard],
         return Err(image::quota_error());
     }
     let mut made = 0;
-    for (course, places, cards) in by_course {
+    for (course, candidates, cards) in by_course {
         for batch in cards.chunks(BATCH) {
-            made += create_batch(store, owner, &course, &places, batch, now).await?;
+            made += create_batch(store, owner, &course, &candidates, batch, now).await?;
         }
     }
     Ok(made)
 }
 
-/// Creates the cards of one course that exist in none of `places`, in one transaction. Returns their number.
+/// Creates the cards of one course that exist in none of the `candidates`, in one transaction. Returns their number.
 async fn create_batch(
     store: &Store,
     owner: &UserId,
     course: &CourseCode,
-    places: &[CourseCode],
+    candidates: &[CourseCode],
     batch: &[&NewPersonalCard],
     now: Timestamp,
 ) -> Result<usize> {
     let mut retry = Retry::new();
     loop {
-        let new = missing(store, owner, places, batch).await?;
+        let new = missing(store, owner, candidates, batch).await?;
         if new.is_empty() {
             return Ok(0);
         }
@@ -295,15 +297,15 @@ fn card_of(owner: &UserId, new: &NewPersonalCard, now: Timestamp) -> PersonalCar
     }
 }
 
-/// Returns the cards whose ids exist in none of `places`. Cost: 1 read per card and place.
+/// Returns the cards whose ids exist in none of the `candidates`. Cost: 1 read per card and candidate.
 async fn missing<'a>(
     store: &Store,
     owner: &UserId,
-    places: &[CourseCode],
+    candidates: &[CourseCode],
     cards: &[&'a NewPersonalCard],
 ) -> Result<Vec<&'a NewPersonalCard>> {
     let ids: Vec<CardId> = cards.iter().map(|card| card.id).collect();
-    let there = find_many(store, owner, places, &ids).await?;
+    let there = find_many(store, owner, candidates, &ids).await?;
     let there: HashSet<CardId> = there.into_iter().map(|card| card.id).collect();
     Ok(cards.iter().copied().filter(|card| !there.contains(&card.id)).collect())
 }

@@ -1,7 +1,8 @@
 //! Snapshot of a student's review log, computed by one of the student's devices. It is a file, because 20,000 cards
 //! take 300 kB, which would cost more as an item than the log.
 //!
-//! It can be derived from the log, so exports do not contain it, and losing it only makes the next device read more.
+//! The snapshot can be derived from the log. Exports therefore do not contain it, and if it is lost, the next device
+//! only has to read more of the log.
 
 use aws::client::Store;
 use aws::objects::{self, Bucket, PutCondition};
@@ -35,8 +36,8 @@ pub async fn find(store: &Store, owner: &UserId) -> Result<Option<Bytes>> {
     Ok(found(store, owner).await?.map(|(bytes, _)| bytes).filter(|bytes| snapshot_watermark_ms(bytes).is_some()))
 }
 
-/// Stores a snapshot unless the stored one covers as much. Condition: the stored snapshot is unchanged since the
-/// comparison. Cost: 2 requests.
+/// Stores a snapshot unless the stored one covers the same or a later time. Condition: the stored snapshot is unchanged
+/// since the comparison. Cost: 2 requests.
 pub async fn put_if_newer(store: &Store, owner: &UserId, snapshot: &NewSnapshot) -> Result<()> {
     let key = object::study_snapshot(owner);
     let mut retry = Retry::new();

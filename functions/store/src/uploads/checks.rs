@@ -21,7 +21,7 @@ pub enum PublishOutcome {
     Published,
     /// The item was already published; nothing changed.
     AlreadyPublished,
-    /// The upload was withdrawn or failed before; nothing changed.
+    /// The upload was withdrawn or rejected before; nothing changed.
     UploadCancelled,
 }
 
@@ -95,7 +95,7 @@ pub async fn set_suggestions(store: &Store, id: UploadId, suggestions: &Suggesti
 /// Releases a check that could not be finished for a reason outside the file, so that it does not count. Condition: the
 /// status is waiting or checking, and a check was started. Cost: 2 writes.
 pub async fn release_lease(store: &Store, id: UploadId) -> Result<()> {
-    // A transaction is idempotent, so a repeated request counts once.
+    // Use a transaction, because it is idempotent: even if the request is repeated, the number decreases once.
     let mut transaction = Transaction::default();
     let update = undecided(id).add("checks_begun", -1).when(attribute("checks_begun").is_above(0));
     transaction.add("upload", update);
@@ -116,8 +116,8 @@ pub async fn fail(store: &Store, id: UploadId, reason: &str, kept: bool, now: Ti
 }
 
 /// Holds a valid file with its accessibility report until its uploader approves it ([`super::approve_held`]). Returns
-/// false if the upload is already decided, or published while an earlier check was still running. Condition: the status
-/// is waiting or checking, and the file is to be held. Cost: 1 write, 1 index write.
+/// false if the upload is already decided, or was approved while an earlier check was still running. Condition: the
+/// status is waiting or checking, and the file is to be held. Cost: 1 write, 1 index write.
 pub async fn hold(store: &Store, id: UploadId, report: Option<&AccessibilityReport>, now: Timestamp) -> Result<bool> {
     let update = undecided(id)
         .set("status", UploadStatus::Review)
@@ -152,7 +152,7 @@ pub async fn finish(store: &Store, id: UploadId, now: Timestamp) -> Result<bool>
     ready_update(id, None, now).apply(store).await
 }
 
-/// Explains a refused [`ready`]: already published, or withdrawn. Cost: 1 read.
+/// Returns why [`ready_update`] was refused: the upload was already published, or it was withdrawn. Cost: 1 read.
 pub(crate) async fn find_publish_outcome(store: &Store, id: UploadId) -> Result<PublishOutcome> {
     match find(store, id).await? {
         Some(upload) if upload.status == UploadStatus::Ready => Ok(PublishOutcome::AlreadyPublished),

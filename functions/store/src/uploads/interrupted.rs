@@ -61,7 +61,7 @@ pub async fn find_received(store: &Store, upload: &Upload, now: Timestamp) -> Re
         let bytes = parts.iter().filter(|part| upload.draft.is_complete(part)).map(|part| part.size_bytes).sum();
         return Ok(ReceivedBytes { bytes, is_complete: false });
     }
-    // The event of the file may still be on its way.
+    // The file may have arrived although the event that starts its check has not.
     if !upload.is_interrupted(now) {
         return Ok(ReceivedBytes::default());
     }
@@ -69,7 +69,7 @@ pub async fn find_received(store: &Store, upload: &Upload, now: Timestamp) -> Re
     Ok(ReceivedBytes { bytes: if is_whole { upload.draft.size_bytes } else { 0 }, is_complete: is_whole })
 }
 
-/// Calls [`arrived`] for several uploads concurrently and returns the results in order.
+/// Calls [`find_received`] for several uploads concurrently and returns the results in order.
 pub async fn find_received_of_each(store: &Store, uploads: &[Upload], now: Timestamp) -> Result<Vec<ReceivedBytes>> {
     map_concurrent(
         store,

@@ -16,8 +16,8 @@ use super::{KEPT_SECS, Upload, UploadStatus, get};
 pub(super) const REJECTED_FILE_TTL_SECS: i64 = 86_400;
 
 impl Upload {
-    /// Returns true if the check can be repeated: the file was rejected and is still stored, or its check has died. For
-    /// a waiting upload, [`super::arrived`] tells if the file has arrived.
+    /// Returns true if the check can be repeated: the file was rejected and is still stored, or its check has died.
+    /// Returns false for a waiting upload; [`super::find_received`] tells whether its file has arrived.
     #[must_use]
     pub fn can_retry(&self, now: Timestamp) -> bool {
         let silent_secs = now.epoch_secs() - self.updated_at.epoch_secs();
@@ -38,7 +38,7 @@ impl Upload {
     }
 }
 
-/// Repeats the check of a file without a new upload. The record becomes waiting, and the file is copied onto itself,
+/// Repeats the check of a file without a new upload. The status becomes waiting, and the file is copied onto itself,
 /// which triggers the event again. If that fails, the call can be repeated. Condition: the upload is unchanged since it
 /// was read. Cost: 1 read, 1 write, 1 index write, 2 requests to the object service.
 ///
@@ -99,14 +99,14 @@ async fn is_no_longer_waiting(store: &Store, upload: &Upload) -> Result<bool> {
     Ok(current.status != UploadStatus::Waiting)
 }
 
-/// Makes the record waiting, and copies the file onto itself.
+/// Sets the status to waiting and copies the file onto itself.
 async fn check_again(store: &Store, upload: Upload, now: Timestamp) -> Result<Upload> {
     let upload = make_waiting(store, upload, now).await?;
     start_check(store, &upload).await?;
     Ok(upload)
 }
 
-/// Makes the record waiting, and stores whether the file is held again.
+/// Sets the status to waiting and stores whether the file is to be held again.
 async fn make_waiting(store: &Store, mut upload: Upload, now: Timestamp) -> Result<Upload> {
     let id = upload.draft.id;
     require_file(store, id).await?;

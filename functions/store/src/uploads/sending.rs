@@ -16,7 +16,8 @@ use wasm_core::limits;
 
 use super::{Upload, UploadStatus, get};
 
-/// Seconds after which a lifecycle rule of the bucket deletes incomplete parts. A new ticket then starts over.
+/// Seconds after which a lifecycle rule of the bucket deletes the parts of an incomplete multipart upload. A new ticket
+/// then starts another one.
 pub(super) const INCOMPLETE_PARTS_TTL_SECS: u64 = 86_400;
 
 const ADDRESS_LIFE_SECS: u64 = limits::UPLOAD_URL_LIFE_SECS as u64;
@@ -211,10 +212,11 @@ pub async fn complete(store: &Store, uploader: &UserId, id: UploadId, sent: &[Up
     }
 }
 
-/// Handles parts that are gone. Returns the upload if they were completed, or an error if they were aborted.
+/// Called if the multipart upload no longer exists. Returns the upload if an earlier call completed it, or an error if
+/// it was aborted.
 async fn completed_before(store: &Store, uploader: &UserId, id: UploadId) -> Result<Upload> {
     let arrived = objects::head(store, Bucket::Files, &object::incoming_file(id)).await?.is_some();
-    // Read the record after the object: a file that was checked in between is gone, but its upload is then decided.
+    // Read the record after the object: if a check in between has removed the file, the upload is already decided.
     let upload = get(store, uploader, id).await?;
     if arrived || upload.status != UploadStatus::Waiting {
         Ok(upload)

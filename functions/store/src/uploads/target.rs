@@ -39,7 +39,7 @@ pub enum UploadTarget {
         /// Course of the subject, if the catalogue has it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         course: Option<CourseCode>,
-        /// The new id sorts like this one. Set for recordings that are sent together.
+        /// Id, chosen by the client, by which the new item sorts. Set for recordings that are sent together.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         order: Option<ProductId>,
     },

@@ -45,7 +45,7 @@ async fn h3_deleting_a_recording_fails_if_the_shelf_count_is_already_zero() {
 #[tokio::test]
 async fn h20_reconciliation_reports_how_many_content_index_entries_it_added_and_removed() {
     let engine = Database::memory().unwrap();
-    let engines = test_backends::start_over(engine.clone()).await;
+    let engines = test_backends::start_with_database(engine.clone()).await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;
     let kept = note(store, &cs, "Pointers").await;
@@ -134,7 +134,7 @@ async fn s4_up_7_an_upload_without_heartbeat_is_interrupted_and_a_completely_rec
 }
 
 #[tokio::test]
-async fn s2_find_5_an_unreferenced_full_text_index_is_removed_after_a_day_and_the_number_is_reported() {
+async fn s2_find_5_unreferenced_full_text_indexes_are_removed_after_a_day_and_their_number_is_returned() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let key = object::full_text_index(NoteCollection::Album(AlbumId::Cram), &Sha256Hash::of(b"an index"));
@@ -187,7 +187,7 @@ async fn a_large_file_is_uploaded_in_parts_unless_already_received() {
 }
 
 #[tokio::test]
-async fn s2_find_5_reconciliation_expects_full_text_indexes_for_courses_with_notes_albums_and_recordings() {
+async fn s2_find_5_reconciliation_expects_indexes_of_albums_of_recordings_and_of_courses_that_have_notes() {
     let (store, _engine) = fresh_with_engine().await;
     let (cs, _empty) = (course(&store, "CS246").await, course(&store, "MATH137").await);
     note(&store, &cs, "Pointers").await;

@@ -58,7 +58,7 @@ struct Everything {
 
 async fn everything() -> Everything {
     let engine = Database::memory().unwrap();
-    let engines = test_backends::start_over(engine.clone()).await;
+    let engines = test_backends::start_with_database(engine.clone()).await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;
     student(store, "ana", Some("ana")).await;
@@ -120,7 +120,7 @@ async fn everything() -> Everything {
         ("ana", LikeTarget::Note(note.id)),
         ("ana", LikeTarget::Note(album.id)),
         ("ben", LikeTarget::Audio(audio.id)),
-        // The account was deleted since: its like counts but cannot be found.
+        // No such account exists, as after its deletion: the like still counts but cannot be found.
         ("cem", LikeTarget::Note(note.id)),
     ] {
         likes::like(store, &uid(who), &what, at(4)).await.unwrap();
@@ -160,7 +160,7 @@ async fn h20_reconciling_data_written_by_the_store_finds_no_differences() {
     let deleted = note(store, &code("CS246"), "Gone").await;
     put(store, &deleted.file.key).await;
     trash::trash_item::<Note>(store, deleted.id, &uid("admin"), DeletePermission::All, at(5)).await.unwrap();
-    // An upload that has arrived and is not decided.
+    // An upload whose file has arrived and has not been checked.
     let upload = upload_draft(&code("CS246"), "On its way");
     uploads::create(store, &uid("admin"), "Admin", upload.clone(), at(5)).await.unwrap();
     put(store, &object::incoming_file(upload.id)).await;
@@ -278,7 +278,7 @@ async fn s7_fs_2_h20_reconciliation_trashes_items_without_files_and_clears_missi
         assert_eq!(severity(key), Some(Severity::Beside), "{key}");
     }
 
-    // A missing picture cannot be copied.
+    // One of the missing files is a public copy whose picture is missing too, so it cannot be created again.
     assert_eq!(run(store, MEND).await.mended, gone.len() - 1);
     assert!(trash::find::<Note>(store, all.note.id).await.unwrap().is_some());
     assert!(trash::find::<AudioNote>(store, all.audio.id).await.unwrap().is_some());

@@ -20,7 +20,7 @@ pub(crate) async fn empty_store() -> Store {
     fresh_with_engine().await.0
 }
 
-/// Returns a store with its engine, for states that would take the store long to reach.
+/// Returns a store with its engine, in which a test can set up states that would take many calls of the store.
 pub(crate) async fn fresh_with_engine() -> (Store, Database) {
     let engine = Database::memory().unwrap();
     let store = connect(&format!("http://{}", serve(&engine).await));

@@ -24,11 +24,12 @@ pub(crate) struct TestBackends {
 
 /// Starts both engines on free ports of the loopback address.
 pub(crate) async fn start() -> TestBackends {
-    start_over(Database::memory().unwrap()).await
+    start_with_database(Database::memory().unwrap()).await
 }
 
-/// Starts both engines over a given table engine, for states that the store does not create.
-pub(crate) async fn start_over(engine: Database) -> TestBackends {
+/// Starts the servers for the table and for files. The table server uses the given database, in which a test can
+/// prepare items that the store does not create.
+pub(crate) async fn start_with_database(engine: Database) -> TestBackends {
     let folder = tempfile::tempdir().unwrap();
     let table = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let files = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -62,7 +63,8 @@ pub(crate) async fn start_over(engine: Database) -> TestBackends {
     TestBackends { store, _folder: folder }
 }
 
-/// S3 checks a condition and writes atomically. This engine checks first, so conditional requests run one at a time.
+/// S3 checks a condition and writes in one atomic step. This engine does so in two steps, so conditional requests must
+/// run one at a time.
 async fn one_by_one(request: Request, next: Next) -> Response {
     static TURN: Mutex<()> = Mutex::const_new(());
     let is_conditional = ["if-match", "if-none-match"].iter().any(|name| request.headers().contains_key(*name));

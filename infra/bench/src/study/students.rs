@@ -27,7 +27,7 @@ impl Random {
         ((bits ^ (bits >> 29)) >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// Returns a whole number from `least` on and below `end`.
+    /// Returns a random integer of at least `least` and below `end`.
     #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
     pub(crate) fn whole(&mut self, least: i32, end: i32) -> i32 {
         self.between(f64::from(least), f64::from(end)) as i32

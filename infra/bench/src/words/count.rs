@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use wasm_core::text::tokens;
 
-/// Files with a smaller share are listed.
+/// Minimum recall and precision. Files with less are listed.
 const GOOD_SHARE: f64 = 0.995;
 
 /// Maximum number of listed example words per difference.
@@ -40,7 +40,7 @@ impl Words {
         self.combined(other, usize::min).sum()
     }
 
-    /// Lists the words that this text has most often in excess of the other.
+    /// Lists the words that occur more often in this text than in the other, those with the greatest difference first.
     pub(super) fn missing_in(&self, other: &Self) -> String {
         let mut missing: Vec<(&String, usize)> = self
             .0

@@ -1,4 +1,4 @@
-//! Anki's own library and genanki. Tests read files that they write, and let them read ours.
+//! Anki's own library and genanki. Tests read decks that these two write, and let them read ours.
 
 use std::path::PathBuf;
 
@@ -12,12 +12,12 @@ const PACKAGES: Packages = Packages {
     step: "installing Anki's library for the deck tests",
 };
 
-/// Installs both unless they are there.
+/// Installs both unless they are installed.
 pub fn install() -> Result<()> {
     PACKAGES.python().map(drop)
 }
 
-/// Returns the path of their Python after the installation.
+/// Returns the path of the Python interpreter that has both packages after the installation.
 pub fn python() -> PathBuf {
     PACKAGES.path()
 }

@@ -34,12 +34,12 @@ pub fn node() -> Command {
     Command::new(if own.is_file() { own } else { "node".into() })
 }
 
-/// On Windows npm and npx are scripts.
+/// Returns a command for npm, which is a script on Windows.
 pub(crate) fn npm() -> Command {
     Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" })
 }
 
-/// See [`npm`].
+/// Returns a command for npx, which is a script on Windows.
 pub fn npx() -> Command {
     Command::new(if cfg!(windows) { "npx.cmd" } else { "npx" })
 }

@@ -75,7 +75,7 @@ const NOT_AUTHORIZED: (&str, &str) = ("NotAuthorizedException", "Access Token ha
 const MISMATCH: (&str, &str) = ("CodeMismatchException", "Invalid code received for user");
 
 impl CognitoExtensions {
-    /// Opens the file if it exists.
+    /// Reads the state from the file, if it exists.
     pub(super) fn open(path: PathBuf) -> Result<CognitoExtensions, LocalError> {
         let kept = read_json(&path)?.unwrap_or_default();
         Ok(CognitoExtensions { path, inner: Arc::new(Mutex::new(Inner { kept, waiting: HashMap::new() })) })
@@ -126,7 +126,7 @@ impl Users {
         }))
     }
 
-    /// Lists all accounts on one page with their `sub`. cognitox lists only the first ones, and without it.
+    /// Lists all accounts on one page with their `sub`. cognitox lists only the first accounts, and without `sub`.
     async fn everybody(&self, body: &Value) -> Value {
         let Ok(pool) = UserPoolId::new(body["UserPoolId"].as_str().unwrap_or_default()) else {
             return json!({"Users": []});

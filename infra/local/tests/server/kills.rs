@@ -62,7 +62,7 @@ impl Sent {
             }
         } else if status != StatusCode::CONFLICT {
             // 409 means that the file arrived before the server was killed and is being checked or decided. Any other
-            // error must be the end of the server.
+            // error must come from the killed server.
             assert!(status.is_server_error(), "{status}: {}", announced.text().await.unwrap_or_default());
             return None;
         }

@@ -17,8 +17,8 @@ const TEMPLATE: &str = "infra/edge.yaml";
 /// Parameter of template.yaml with the ARN, and the output of the second stack that provides it.
 pub(super) const ARN: &str = "WebAclArn";
 
-/// Returns true if we should create a web ACL: the firewall is on, and no other web ACL is configured. Our own has the
-/// stack's name in its ARN.
+/// Returns true if we should create a web ACL: the firewall is on, and no other web ACL is configured. The ARN of our
+/// own web ACL contains the name of the stack.
 fn makes_firewall(section: &Section, stack: &str) -> bool {
     let ours = format!("/webacl/{}-firewall/", section.value("Name").unwrap_or(stack));
     let is_ours = |arn: &str| arn.is_empty() || arn.contains(&ours);
@@ -44,8 +44,8 @@ pub(super) enum Step {
 }
 
 /// Returns the order in which the stacks are deployed. A web ACL is created before CloudFront uses it and deleted after
-/// CloudFront has released it, because AWS refuses to delete one in use. A new distribution gets its alarms once it
-/// exists.
+/// CloudFront has released it, because AWS refuses to delete one in use. If there is no distribution yet, the second
+/// stack is deployed again at the end, to create the alarms of the new distribution.
 pub(super) fn order(section: &Section, stack: &str, has_distribution: bool) -> Vec<Step> {
     match (makes_firewall(section, stack), has_distribution) {
         (true, true) => vec![Step::WebAcl, Step::Main],

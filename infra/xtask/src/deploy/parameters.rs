@@ -162,8 +162,8 @@ impl Plan {
     /// come from another machine. So only `set` changes a deployed stack.
     ///
     /// # Errors
-    /// If the template lacks a parameter, one that has no default is missing, or the name of a deployed stack would
-    /// change.
+    /// If `set` names a parameter that the template lacks, a parameter without a default has no value, or the name of a
+    /// deployed stack would change.
     pub(super) fn new(
         declared: &BTreeMap<String, Option<String>>,
         kept: &Parameters,

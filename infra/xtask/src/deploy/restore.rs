@@ -113,7 +113,8 @@ impl Stack {
         })?;
         self.start(&FOLLOWERS)?;
         run::step("deleting these accounts", || self.wait_until_deleted(table))?;
-        // Each number needs a confirmation, because the differences come from the lost time.
+        // Require a confirmation for any number of differences, because they come from the time that the restore
+        // undoes.
         run::print_line(&format!("    Files without a record may still be named by {damaged}."));
         reconcile::repair(&args.stack, false, &args.agreed, 0)?;
         self.start(&WRITERS.map(|(function, _)| function))?;
@@ -155,7 +156,8 @@ impl Stack {
         })
     }
 
-    /// Returns the accounts that only the restored table has, not the user pool, and the number of all accounts.
+    /// Returns the accounts that are in the restored table but not in the user pool, and the number of all accounts in
+    /// the table.
     fn deleted_accounts(&self, table: &str) -> Result<(Vec<Account>, usize)> {
         let query = ["--query", "Users[].Attributes[?Name=='sub'].Value[]", "--output", "json"];
         let mut ask = aws(["cognito-idp", "list-users", "--user-pool-id", self.id("UserPool")?]);

@@ -17,7 +17,7 @@ const PAGE: &str = "index.html";
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 const REVALIDATE: &str = "no-cache";
 
-/// The service worker. A broken one is replaced by the next release, so it must not be cached.
+/// The service worker. It must not be cached, so that the next release can replace a broken one.
 const WORKER: &str = "sw.js";
 const NEVER_KEPT: &str = "no-store";
 

@@ -12,7 +12,7 @@ use wasm_core::forms::CourseRow;
 
 /// Timeout of one request.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Attempts per batch if the server is busy or unreachable.
+/// Maximum number of attempts per batch if the server is busy or unreachable.
 const TRIES: u32 = 6;
 
 /// Server's response to a batch.
@@ -123,8 +123,8 @@ impl Client {
         Ok(answer)
     }
 
-    /// Sends one batch and retries errors that may pass. A repeated batch changes nothing. `seen` has the courses whose
-    /// text the batch replaces, by index.
+    /// Sends one batch and retries after temporary errors. A repeated batch changes nothing. `seen` has the courses
+    /// whose text the batch replaces, by index.
     pub(crate) fn import(&self, batch: &[CourseRow], seen: &[Different]) -> Result<Report> {
         let version = |index| seen.iter().find(|course| course.index == index).map(|course| course.version);
         let row = |(index, row): (usize, &CourseRow)| {

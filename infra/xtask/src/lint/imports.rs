@@ -129,7 +129,8 @@ fn below_floor<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
 
 #[derive(Default)]
 struct Imports {
-    /// Imports of each file within our code: a file, the sources of a crate, or the path of a missing file.
+    /// Imports of each file within our code. A target is a file, the source folder of a crate, or the path of a missing
+    /// file.
     arrows: ImportGraph,
     /// Pairs of a file and an external crate that it uses.
     outsiders: BTreeSet<(String, String)>,
@@ -143,7 +144,7 @@ fn imports(files: &Files) -> Imports {
     let elsewhere = |file: &str| !crates().any(|folder| below_floor(file, &format!("{folder}/src")).is_some());
     for (file, text) in files.iter().filter(|(file, _)| file.ends_with(".rs") && elsewhere(file)) {
         let reading = rust::read(text);
-        imports.outsiders.extend(reading.external_crates().into_iter().map(|name| (file.clone(), name.to_owned())));
+        imports.outsiders.extend(reading.outside_names().into_iter().map(|name| (file.clone(), name.to_owned())));
     }
     imports
 }
@@ -191,7 +192,7 @@ fn of_crate(files: &Files, folder: &str, imports: &mut Imports) {
         tests.extend(reading.tests.iter().filter_map(|name| modules.file_of(&here, name)));
         let targets = imports.arrows.entry(file.clone()).or_default();
         targets.extend(modules.imported_files(&here, file, &reading).into_iter().map(str::to_owned));
-        for name in reading.external_crates().into_iter().filter(|name| modules.file_of(&here, name).is_none()) {
+        for name in reading.outside_names().into_iter().filter(|name| modules.file_of(&here, name).is_none()) {
             let ours =
                 crates().find(|other| other.rsplit('/').next().is_some_and(|last| last.replace('-', "_") == name));
             match ours.filter(|other| *other != folder) {

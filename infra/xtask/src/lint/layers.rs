@@ -54,7 +54,8 @@ pub(crate) const WORKSPACE: LayeredTree = part(
         Layer("functions/background", Only(&["wasm-core", "wasm-core/meaning", "functions/store"])),
         Layer("functions/lambda", Earlier),
         Layer("functions/tokens", Only(&[])),
-        // Neither the readers nor the Lambda programs: they would delay the build for the first page.
+        // The local server may use neither the readers nor the Lambda programs, because they would delay the build for
+        // the first page.
         Layer(
             "infra/local",
             Only(&[
@@ -281,7 +282,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_layer_may_import_a_layer_below_it() {
+    fn layers_import_only_layers_that_are_listed_before_them() {
         for part in parts() {
             for (place, Layer(name, _)) in part.layers.iter().enumerate() {
                 for known in part.allowed_deps(place) {

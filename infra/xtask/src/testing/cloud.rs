@@ -53,7 +53,7 @@ pub(crate) fn install() -> Result<()> {
 /// Returns a Python command in the folder of the checks.
 fn python_of(packages: &Packages) -> Result<Command> {
     let mut command = Command::new(packages.python()?);
-    // Compiled modules go to the folder of other outputs.
+    // Write compiled Python modules to the folder of other outputs.
     command.env("PYTHONPYCACHEPREFIX", root().join("target/xtask/cloud-cache"));
     command.current_dir(root().join("tests/cloud"));
     Ok(command)

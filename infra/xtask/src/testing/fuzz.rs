@@ -146,14 +146,14 @@ pub(crate) fn api(program: &Path, seconds: u32, seed: u32, show: OutputMode) -> 
             command.current_dir(&folder).args(["-m", "schemathesis.cli", "run", "--checks", CHECKS]);
             command.arg(root().join("functions/api/openapi.json")).args(["--url", &server.base]);
             command.args(["--max-time", &(now / 3).max(1).to_string(), "--seed", &(seed + round).to_string()]);
-            // First the edge cases of every field, some 3,000 requests, then random ones. Few examples per operation,
-            // repeated: otherwise the first operations would take all the time.
+            // First the edge cases of every field, some 3,000 requests, then random ones. There are few examples per
+            // operation, and the run is repeated: otherwise the first operations would take all the time.
             command.args(["--phases", "coverage,fuzzing,stateful", "--max-examples", "5"]);
             command.args(["--continue-on-failure", "--max-failures", "10", "--warnings", "off"]);
             command.args(["--suppress-health-check", "all", "--request-timeout", "30"]);
             command.args(["-H", &format!("origin: {}", server.base), "-H", "x-note-ninja: 1"]);
-            // In the configuration and not as a header, so that schemathesis can omit it in tests without
-            // authentication.
+            // Pass the token in the configuration and not as a header, so that schemathesis can omit it in tests
+            // without authentication.
             let token = token.unwrap_or_default();
             let config = if token.is_empty() {
                 String::new()

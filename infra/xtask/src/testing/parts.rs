@@ -125,7 +125,7 @@ impl Part {
         }
     }
 
-    /// Returns the stamp of the inputs if it is enough to skip the part.
+    /// Returns the fingerprint of the inputs, or `None` for a part that must always run.
     fn stamp(self) -> Result<Option<Fingerprint>> {
         if self.reads().is_empty() {
             return Ok(None);

@@ -70,7 +70,7 @@ impl Outcome {
                 self.took.insert(name, Duration::from_secs_f64(exec_time));
             }
             Ok(_) => {}
-            // A thread of a test wrote directly to standard output.
+            // The line is no event: a thread of a test wrote directly to standard output.
             Err(_) => run::print_line(line),
         }
     }

@@ -1,5 +1,5 @@
-//! Checks the claims of tests: tests that run must name every behaviour of the checklist, for components that a page
-//! shows. No test may be unable to fail.
+//! Checks the claims of tests. Tests that run must name every behaviour of the checklist, and concern components that a
+//! page shows. Every test must be able to fail.
 
 mod checklist;
 mod script;

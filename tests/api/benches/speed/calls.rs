@@ -28,7 +28,7 @@ impl RecordingProxy {
         (witness, address)
     }
 
-    /// Returns the calls since the last time. They are sorted, because some are concurrent.
+    /// Returns the calls since this function was called last. They are sorted, because some of them are concurrent.
     pub(crate) fn take(&self) -> Vec<String> {
         let mut seen = std::mem::take(&mut *self.seen.lock().unwrap());
         seen.sort();

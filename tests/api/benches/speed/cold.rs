@@ -31,7 +31,7 @@ pub(crate) struct Options {
 
 pub(crate) async fn run(options: Options, table: Table) {
     let course = &table.seeded.courses[0];
-    // Requests for our function and for the minimal one.
+    // First requests of a process: description, method, and the paths of our function and of the minimal one.
     let firsts = [
         ("no service", "GET", ["/api/health".to_owned(), "/hello".to_owned()]),
         ("a table read", "GET", [format!("/api/courses/{course}"), format!("/courses/{course}")]),
@@ -45,9 +45,10 @@ pub(crate) async fn run(options: Options, table: Table) {
         let functions =
             [(ServerKind::NoteNinja, options.api.as_path(), ours), (ServerKind::Minimal, options.bare.as_path(), bare)];
         let mut starts: [Vec<Start>; 2] = [Vec::new(), Vec::new()];
-        // In turns. The first round is not counted, because it finds no file in the cache.
+        // Start the two functions in turns. The first round is not counted, because their files are not in the page
+        // cache yet.
         for round in 0..=options.starts {
-            // A different student and address each time, because frequent sign-ins are rate limited.
+            // Use a different student and client address each time, because frequent sign-ins are rate limited.
             let body = if method == "POST" { Some(sign_in_of(&table, round).await) } else { None };
             for ((_, function, path), starts) in functions.iter().zip(&mut starts) {
                 let start = once(&table, function, (method, path, body.as_ref()), round).await;

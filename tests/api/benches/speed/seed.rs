@@ -21,7 +21,8 @@ const NOTES: usize = 40;
 const COURSES: usize = 1000;
 /// Number of recordings that every student has started.
 const BEGUN: usize = 6;
-/// Number of students. Each round on a route that writes has its own, so that nothing is written yet.
+/// Number of students. Each round on a route that writes uses another student, who has written nothing on this route
+/// yet.
 const STUDENTS: usize = 24;
 
 /// Content of a filled table.

@@ -63,7 +63,7 @@ pub(crate) async fn run(options: Options, table: Table) {
     );
     for route in &ROUTES {
         for (turn, connections) in CONNECTIONS.into_iter().enumerate() {
-            // Students who have written nothing on this route yet, as far as available.
+            // Use students who have written nothing on this route yet, as long as there are any.
             let first = turn * 2 * (options.rounds + 1);
             compare(&options, &table, &servers, route, (connections, first)).await;
         }
@@ -141,7 +141,7 @@ async fn compare(
     );
 }
 
-/// Fails on any error, because its measurement would be misleading.
+/// Fails if a request failed, because the measurement would be misleading.
 fn wanted(route: &Route, server: &Server, measured: &LoadResult) {
     let good = measured.statuses.keys().all(|status| status.starts_with('2'));
     assert!(

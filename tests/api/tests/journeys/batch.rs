@@ -1,4 +1,4 @@
-//! Batch requests: each contained request is answered as if it were sent alone by the same user.
+//! Batch requests: each request in a batch gets the same response as if the same user had sent it separately.
 
 use journeys::TestEnv;
 use serde_json::{Value, json};

@@ -4,8 +4,8 @@
 //! certain characters: in `f**(x)**=2` it is text. A marker that would be text moves past the punctuation next to it,
 //! `f(**x**)=2`, or is dropped.
 
-/// Zero-width space between two adjacent formulas, whose dollar signs would form one marker. It is written as a
-/// character reference, because invisible characters are removed from cards.
+/// Zero-width space between two adjacent formulas, whose dollar signs would otherwise form one marker. It is written as
+/// a character reference, because invisible characters are removed from cards.
 pub(super) const BETWEEN_FORMULAS: &str = "&#8203;";
 
 /// Maximum number of emphases per line. A line with more has none.
@@ -55,7 +55,7 @@ enum Class {
     Space,
     Word,
     Punctuation,
-    /// Unknown without Unicode tables: the code relies on neither class.
+    /// Word character or punctuation, which only Unicode tables could tell. The code relies on neither.
     Unknown,
 }
 

@@ -1,4 +1,4 @@
-//! Markdown syntax: marks and escaping.
+//! Markdown syntax: markers of emphasis and links, and escaping.
 
 use super::emphasis::Emphasis;
 

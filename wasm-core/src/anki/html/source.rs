@@ -133,7 +133,7 @@ fn plain(html: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns a text of the source without the writer's placeholder characters.
+/// Decodes a text and removes the characters that the writer uses as placeholders.
 pub(super) fn text(bytes: &HtmlString) -> String {
     String::from_utf8_lossy(bytes).replace(is_placeholder, "")
 }

@@ -9,7 +9,7 @@ const DOLLAR: &str = "\\text{\\textdollar}";
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FormulaContext {
     Text,
-    /// A table cell, which a vertical bar would end.
+    /// A table cell. A vertical bar would end it.
     Cell,
 }
 
@@ -17,7 +17,7 @@ pub(super) enum FormulaContext {
 pub(super) fn for_dollar_signs(tex: &str, place: FormulaContext) -> String {
     let mut out = String::with_capacity(tex.len());
     let mut signs = tex.char_indices();
-    // Within `\text{…}`, dollar signs begin and end a formula.
+    // True after a dollar sign that begins a formula, which occurs within `\text{…}`.
     let mut is_within = false;
     while let Some((at, sign)) = signs.next() {
         match sign {
@@ -25,7 +25,7 @@ pub(super) fn for_dollar_signs(tex: &str, place: FormulaContext) -> String {
                 Some((_, '$')) => out.push_str(DOLLAR),
                 Some((_, '|')) if place == FormulaContext::Cell => out.push_str("\\Vert "),
                 Some((_, next)) => out.extend(['\\', next]),
-                // The escaped space at the end was trimmed.
+                // A backslash at the end is an escaped space whose space was trimmed.
                 None => out.push_str("\\ {}"),
             },
             '$' if is_within => {
@@ -57,8 +57,8 @@ fn has_dollar(tex: &str) -> bool {
     false
 }
 
-/// Returns the formula inside Anki's `[latex]`, whose content is text with formulas, and true if it belongs on lines of
-/// its own.
+/// Returns the formula inside Anki's `[latex]`, whose content is text with formulas, and true for a display formula,
+/// which is on lines of its own.
 pub(super) fn from_latex(latex: &str) -> (String, bool) {
     let within = |open: &str, close: &str| {
         let inside = latex.strip_prefix(open)?.strip_suffix(close)?;

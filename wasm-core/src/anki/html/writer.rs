@@ -18,7 +18,7 @@ enum Gap {
     Space,
     /// A line break within a paragraph.
     Line,
-    /// A new line between blocks of which one is not a paragraph.
+    /// A line break between two blocks, of which at least one is not a paragraph.
     Block,
     /// A blank line.
     Paragraph,
@@ -49,7 +49,7 @@ struct Heading {
     is_written: bool,
 }
 
-/// The heading row of a table. Markdown drops the cells of later rows that have no cell in this row.
+/// The heading row of a table. Markdown drops cells of later rows in columns that this row does not have.
 #[derive(Default)]
 struct Head {
     columns: u32,
@@ -89,7 +89,7 @@ pub(super) struct Writer<'a> {
     /// Code, collected until its end.
     code: Option<String>,
     is_pre: bool,
-    /// Language of a block of code that is marked as code; empty if unknown.
+    /// Language of a `<pre>` that contains `<code>`; empty if unknown. `None` without `<code>`.
     language: Option<String>,
     formulas: &'a [Formula],
 }
@@ -149,7 +149,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Begins or ends a block of text. Within a list item, a block other than `<p>` needs only a new line.
+    /// Begins or ends a block of text. Within a list item, a block other than `<p>` begins after a line break instead
+    /// of a blank line.
     pub(super) fn paragraph(&mut self, is_p: bool) {
         if let Some(code) = &mut self.code {
             if !code.is_empty() && !code.ends_with('\n') {
@@ -188,7 +189,7 @@ impl<'a> Writer<'a> {
         for open in inner.iter().rev().filter(|open| open.is_written) {
             self.out.push_str(&open.mark.close);
         }
-        // Marks that were opened within this one continue after it.
+        // Marks that were opened within this one and are still open continue after it.
         self.marks.extend(inner.into_iter().skip(1).map(|open| Open { is_written: false, ..open }));
     }
 
@@ -271,7 +272,7 @@ impl<'a> Writer<'a> {
     }
 
     fn words(&mut self, text: &str) {
-        // A zero-width space is added again between formulas. Elsewhere it is invisible.
+        // Remove zero-width spaces: they are invisible, and the ones between formulas are added again.
         let text = &text.replace('\u{200B}', "");
         let is_space = |sign: char| sign.is_whitespace() || sign == '\u{A0}';
         if text.starts_with(is_space) {
@@ -368,7 +369,7 @@ impl<'a> Writer<'a> {
             self.end_row();
         }
         self.close_marks();
-        // A rule at the end of the card separates nothing.
+        // Drop a rule at the end of the card, because nothing follows it.
         let out = apply_markers(&self.out);
         let out = out.trim_end();
         out.strip_suffix("\n---").unwrap_or(out).trim_end().to_owned()

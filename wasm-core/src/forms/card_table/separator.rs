@@ -45,12 +45,12 @@ struct Fit {
     regular: usize,
     /// Rows with quotation marks only where CSV allows them, per thousand.
     well_quoted: usize,
-    /// Rows whose brackets close in the cell in which they open, per thousand. In `P(A|B)` the bar is no separator.
+    /// Rows whose brackets close in the cell in which they open, per thousand. A bar that splits `P(A|B)` is hardly a
+    /// separator.
     closed: usize,
     /// True if the most frequent number of columns is two.
     is_pair: bool,
-    /// True if no separator has a space behind it and none in front. In sentences a space follows commas and
-    /// semicolons.
+    /// True if no separator has a space only behind it, as commas and semicolons in sentences have.
     is_tight: bool,
 }
 

@@ -49,7 +49,7 @@ test("session and first requests of the page are sent in one call, and each resp
   expect([await early(BOOTSTRAP_PATH), await early("/api/me/note-updates")]).toEqual(["mine", "updates"]);
 });
 
-test("requests without a response are sent again, and all of them if the API returns no responses", async () => {
+test("a request without a response in the batch is sent again, and all are if the batch fails", async () => {
   const early = await open("amara", [answer(200, "mine"), { status: 200, headers: {}, body: null }]);
   expect([await early(BOOTSTRAP_PATH), await early("/api/me/note-updates")]).toEqual(["mine", "asked again"]);
   const before = await open("amara");

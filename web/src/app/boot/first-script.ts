@@ -1,6 +1,6 @@
 /**
  * Inline bootstrap script, which runs while the app bundle loads. Prefetches the session, the page's first API requests
- * and its code. The app takes the responses from `lib/loading/early` and repeats failed requests.
+ * and its code. The app takes the responses from `lib/loading/prefetched-responses` and repeats failed requests.
  */
 
 import { type BatchedResponse, fetchBatched, toResponse } from "@/api/request-batching";
@@ -97,7 +97,7 @@ async function manifestAndFiles(): Promise<Response> {
   const manifest = await fetch(MANIFEST_URL, { cache: "no-cache", priority: "high" });
   if (manifest.ok) {
     const { file, counts } = (await manifest.clone().json()) as Pick<CatalogueManifest, "file" | "counts">;
-    // Store these before the manifest resolves, so that no code requests the files again.
+    // Store these requests before this function returns the manifest, so that the app does not request the files again.
     for (const address of [file, ...(counts ? [counts.file] : [])].map(catalogueFileUrl)) {
       storePrefetched(`GET ${address}`, fetch(address));
     }

@@ -85,7 +85,7 @@ test.each([
   ["dialog", undefined, 0],
   ["alertdialog", undefined, 0],
   ["dialog", "", 1],
-])("S2.pal.1 over an open %s with player keys %j the palette opens %s times", (role, keys, times) => {
+])("S2.pal.1 while a %s with player keys %j is open, the shortcut opens the palette %s times", (role, keys, times) => {
   show();
   const window = document.body.appendChild(document.createElement("div"));
   window.setAttribute("role", role);
@@ -94,7 +94,7 @@ test.each([
   expect(onOpenChange).toHaveBeenCalledTimes(times);
 });
 
-test("S2.pal.1 the shortcut is ignored once the frame has gone", () => {
+test("S2.pal.1 the shortcut is ignored after the component has unmounted", () => {
   show().unmount();
   expect(press({ key: "k", ctrlKey: true })).toBe(false);
   expect(onOpenChange).not.toHaveBeenCalled();
@@ -104,7 +104,7 @@ test.each([
   ["visitor", () => signOutForTest(), "visitor undefined"],
   ["member", () => signInAs({ uid: "u1", name: "Amara" }), "member u1"],
   ["administrator", () => signInAs({ uid: "u2", name: "Ben" }, true), "admin u2"],
-])("S2.pal.3 the palette knows that it is opened by a %s", (_, become, text) => {
+])("S2.pal.3 the palette receives the role and the user id of a %s", (_, become, text) => {
   become();
   show(true);
   expect(screen.getByRole("dialog").textContent).toContain(text);

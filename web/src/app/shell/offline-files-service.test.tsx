@@ -19,14 +19,14 @@ afterEach(() => {
 });
 const amara = { uid: "u1", name: "Amara" };
 
-test("S4.offline.9 offline copies of a student are looked after", async () => {
+test("S4.offline.9 the downloader starts if the student has offline copies", async () => {
   signInAs(amara);
   render(<OfflineFilesService />);
   await vi.waitFor(() => expect(calls.start.mock.calls).toEqual([["the client"]]));
   expect(calls.detect.mock.calls).toEqual([["u1"]]);
 });
 
-test("S4.offline.9 nothing is started without copies, and an error of the lookup is only logged", async () => {
+test("S4.offline.9 the downloader does not start without offline copies, and an error of the lookup is only logged", async () => {
   vi.spyOn(console, "warn").mockReturnValue();
   calls.detect.mockResolvedValueOnce(false).mockRejectedValueOnce(new Error("No database."));
   signInAs(amara);
@@ -39,7 +39,7 @@ test("S4.offline.9 nothing is started without copies, and an error of the lookup
 test.each([
   ["a visitor", () => signOutForTest()],
   ["a student on a shared computer", () => signInOnSharedComputer(amara)],
-])("S4.offline.11 the copies of %s are not looked up", (_, become) => {
+])("S4.offline.11 the offline copies of %s are not looked up", (_, become) => {
   become();
   render(<OfflineFilesService />);
   expect(calls.detect).not.toHaveBeenCalled();

@@ -66,7 +66,7 @@ vi.mock("./other-account-data-dialog", () => ({
     </button>
   ),
 }));
-// The frame shows none of these here.
+// Components that these tests do not use.
 vi.mock("@/features/dashboard/today/study-stats", () => ({ StudyStats: null }));
 vi.mock("@/features/exams/next-exams", () => ({ NextExams: null }));
 vi.mock("@/features/palette/palette", () => ({ Palette: null }));

@@ -16,7 +16,7 @@ import { useSignOut } from "./use-sign-out";
 
 const MAIN_ID = "main";
 
-/** The page waits for none of these. */
+/** Components in the chunk `deferred-shell`, which no page waits for. */
 const OfflineFilesService = lazyComponent(
   async () => (await import("./deferred-shell")).deferredShell.OfflineFilesService,
   {

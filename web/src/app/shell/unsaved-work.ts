@@ -20,7 +20,7 @@ export interface UnsavedWork {
   /** Number of notes with unsent resume positions. */
   pages: number;
   changes: number;
-  /** Titles of the offline copies, which a sign-out deletes. */
+  /** Titles of the offline copies. A sign-out deletes the copies. */
   offlineCopyTitles: readonly string[];
 }
 
@@ -40,7 +40,7 @@ async function unsavedWork(uid: string): Promise<Omit<UnsavedWork, "offlineCopyT
     playing: isPlaying || isLoading ? currentAudio?.title : undefined,
     uploads: countActiveUploads(),
     notes,
-    // During playback positions are sent regularly, and again when it stops.
+    // During playback, positions are sent regularly, and again when it stops. They do not count as unsent.
     positions: isPlaying ? 0 : Math.max(positions, countUnsentPositions(uid, AUDIO_POSITIONS_KEY)),
     pages: Math.max(pages, countUnsentPositions(uid, NOTE_POSITIONS_KEY)),
     changes: others + remarks,

@@ -93,7 +93,7 @@ async function answer(path: string, request: { destination?: string; cache?: Req
   return typeof handler === "function" ? (handler as Handler)(options) : (handler as Strategy).handle(options);
 }
 
-test("S4.offline.2 files of the app come from the precached reader, otherwise from their cache", async () => {
+test("S4.offline.2 files of the app come from the precached reader if it has them, otherwise from their cache", async () => {
   const precached = new Response("reader");
   worker.reader.mockResolvedValueOnce(precached);
   expect(await answer("/assets/reader-1.js")).toBe(precached);
@@ -108,13 +108,13 @@ test.each([
   ["/api/notes/n1", "", 0],
   ["/other/a.webp", "image", 0],
   ["https://elsewhere.test/pictures/a.webp", "image", 0],
-])("the image fallback of %s with the destination “%s” is used %d times", async (path, destination, times) => {
+])("a request for %s with the destination “%s” uses the image fallback %d times", async (path, destination, times) => {
   worker.image.mockResolvedValue(new Response("image"));
   await answer(path, { destination });
   expect(worker.image).toHaveBeenCalledTimes(times);
 });
 
-test("S4.offline.9 files that are kept on the device are answered from it", async () => {
+test("S4.offline.9 a request for an offline file is answered from this device", async () => {
   const kept = new Response("kept");
   worker.file.mockResolvedValue(kept);
   expect(await answer("/kept/u1/note/n1")).toBe(kept);
@@ -125,7 +125,7 @@ test.each([
   ["/catalogue/all-1", {}, "cache first catalogue /catalogue/all-1"],
   ["/catalogue/all-1", { cache: "reload" }, "network first catalogue /catalogue/all-1"],
   ["/catalogue/counts-1", { cache: "reload" }, "network first catalogue /catalogue/counts-1"],
-] as const)("the search file %s with %o is handled %s", async (path, request, handled) => {
+] as const)("the search file %s requested with %o is handled by: %s", async (path, request, handled) => {
   await answer(path, request);
   expect(worker.handled).toEqual([handled]);
 });
@@ -136,7 +136,7 @@ test("S2.find.8 the model of search by meaning, which the page stores itself, is
   expect(worker.handled).toEqual(["cache first assets /assets/meaning-worker-1.js"]);
 });
 
-test("addresses of other sites, and all others, are left to the browser", async () => {
+test("requests to other sites and to paths without a route are left to the browser", async () => {
   for (const path of ["https://elsewhere.test/catalogue/all-1", "https://elsewhere.test/assets/a.js", "/api/me"]) {
     expect(await answer(path)).toBeUndefined();
   }
@@ -145,7 +145,7 @@ test("addresses of other sites, and all others, are left to the browser", async 
 
 const manifest = { file: "catalogue/all-1", counts: { file: "counts-1" }, library: { file: "library-1" } };
 
-test("the manifest comes from the network and is cached behind the response", async () => {
+test("the manifest comes from the network and is cached after the response was returned", async () => {
   vi.stubGlobal("fetch", async () => Response.json(manifest));
   const response = await answer("/catalogue/manifest.json");
   expect(await response?.json()).toEqual(manifest);
@@ -187,7 +187,7 @@ async function keepSearch(published: object, kind = "keep the search") {
   return replies;
 }
 
-test("S4.offline.2 the search files that the manifest names are cached ahead", async () => {
+test("S4.offline.2 the search files that the manifest names are cached in advance", async () => {
   expect(await keepSearch(manifest)).toEqual([{}]);
   expect(worker.handled).toEqual([
     "cache first catalogue counts /catalogue/counts-1",
@@ -197,12 +197,12 @@ test("S4.offline.2 the search files that the manifest names are cached ahead", a
   expect(worker.cacheManifest).toHaveBeenCalledOnce();
 });
 
-test("a catalogue without counts and library caches its courses only", async () => {
+test("for a manifest without counts and library, only the courses are cached", async () => {
   expect(await keepSearch({ file: "all-1" })).toEqual([{}]);
   expect(worker.handled).toEqual(["cache first catalogue /catalogue/all-1"]);
 });
 
-test("keeping the reader caches no search files", async () => {
+test("a request to cache the reader caches no search files", async () => {
   expect(await keepSearch(manifest, "keep the reader")).toEqual([{}]);
   expect(worker.handled).toEqual([]);
 });

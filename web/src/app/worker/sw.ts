@@ -45,7 +45,7 @@ const noPages = [/^\/(api|assets|catalogue|kept|legal|pictures|_local)(\/|$)/, /
 const precacheEntries = KEPT_FILES;
 
 precache(precacheEntries);
-// The page itself has its own rule below.
+// A route below handles the page itself.
 addRoute({ directoryIndex: "", cleanURLs: false });
 cleanupOutdatedCaches();
 // Claim the first page, which was loaded without the worker, so that it also works offline.

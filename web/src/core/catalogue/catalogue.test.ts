@@ -74,13 +74,13 @@ test("newer counts are loaded without the courses, and results are computed agai
   expect(loaded().at(-1)).toEqual(["load", "all 1", undefined]);
 });
 
-test("the first load computes nothing again", async () => {
+test("the first load of the catalogue does not invalidate search results", async () => {
   await queries.fetchQuery({ queryKey: catalogue.searchWorkerKey, queryFn: () => 1 });
   await queries.fetchQuery({ ...catalogue.catalogueQuery, retry: false });
   expect(queries.getQueryState(catalogue.searchWorkerKey)?.isInvalidated).toBe(false);
 });
 
-test("another library or other notes need no courses", async () => {
+test("a changed library or list of notes does not load the courses again", async () => {
   await load();
   manifest = { ...manifest, library: undefined };
   expect(await load()).toMatchObject({ library: undefined, notes: "notes-1" });
@@ -89,7 +89,7 @@ test("another library or other notes need no courses", async () => {
   expect(worker.call).toHaveBeenCalledOnce();
 });
 
-test("counts that could not be loaded leave the courses, and are requested again", async () => {
+test("if newer counts cannot be loaded, the courses stay, and the next load requests the counts again", async () => {
   const warn = vi.spyOn(console, "warn").mockReturnValue();
   delete files["/catalogue/counts-2"];
   manifest = { ...manifest, counts: { file: "counts-2" } };
@@ -101,7 +101,7 @@ test("counts that could not be loaded leave the courses, and are requested again
   expect(await load()).toMatchObject({ counts: "counts-2" });
 });
 
-test("a damaged copy is fetched once more past all caches", async () => {
+test("a damaged catalogue is fetched once more, bypassing all caches", async () => {
   worker.call.mockRejectedValueOnce(new WorkerError("catalogue", "truncated"));
   expect(await load()).toMatchObject({ courses: 7 });
   const all = asked.filter(([path]) => path === "/catalogue/all-1");
@@ -112,7 +112,7 @@ test("a damaged copy is fetched once more past all caches", async () => {
   ]);
 });
 
-test("other failures of the worker, and missing files, reject", async () => {
+test("the load rejects after any other failure of the worker, and if a file is missing", async () => {
   worker.call.mockRejectedValueOnce(new WorkerError("internal", "broken"));
   await expect(load()).rejects.toThrow("broken");
   delete files["/catalogue/all-1"];
@@ -120,7 +120,7 @@ test("other failures of the worker, and missing files, reject", async () => {
   expect(worker.call).toHaveBeenCalledOnce();
 });
 
-test("a manifest that changes while a file loads is followed", async () => {
+test("if the manifest changes while a file loads, the file of the new manifest is loaded too", async () => {
   files["/catalogue/all-1"] = () => {
     manifest = { ...manifest, version: 2, file: "all-2" };
     queries.setQueryData(["catalogue", "manifest"], { manifest, respondedAtMs: undefined });

@@ -3,7 +3,7 @@ import type { FitBatch, FitReply } from "./fit.worker";
 
 export type { FitBatch };
 
-/** Number of reviews, and the result of the fit if they are enough. */
+/** Number of reviews, and the result of the fit if there are enough reviews. */
 export interface FitResult {
   reviews: number;
   fit: StudyFit | undefined;
@@ -15,7 +15,7 @@ export class FitUnavailable extends Error {
 }
 
 /**
- * Fits the memory model to the complete study log, in a worker of its own that ends afterwards, so that no card waits
+ * Fits the memory model to the complete review log, in a separate worker that ends afterwards, so that no card waits
  * for it.
  */
 export function fitInWorker(batches: readonly FitBatch[]): Promise<FitResult> {

@@ -1,6 +1,6 @@
 import type { StudyFit } from "../generated/pkg/fit_core";
 
-/** A batch of the study log. */
+/** A batch of the review log. */
 export interface FitBatch {
   bytes: Uint8Array;
   receivedMs: number;
@@ -12,7 +12,7 @@ export type FitReply =
   | { kind: "unavailable" }
   | { kind: "failed"; message: string };
 
-/** Fits the memory model to the complete study log. Takes about a second for 40,000 reviews. */
+/** Fits the memory model to the complete review log. Takes about a second for 40,000 reviews. */
 async function fitted(batches: readonly FitBatch[]): Promise<FitReply> {
   const module = await import("../generated/pkg/fit_core").catch(() => undefined);
   if (!module) return { kind: "unavailable" };

@@ -2,7 +2,7 @@ import type { WithId, WorkerReply } from "../search/protocol";
 import type { MeaningRequest, MeaningResponses } from "./protocol";
 import { loadMeaningModule, type MeaningCore } from "./wasm";
 
-/** Encodes questions and compares them with passages, outside the page's thread. */
+/** Worker that encodes questions and compares them with passages, outside the page's thread. */
 
 type Result = MeaningResponses[keyof MeaningResponses];
 
@@ -10,7 +10,7 @@ let core: MeaningCore | undefined;
 
 class UnreadableFile extends Error {}
 
-/** Runs `read` and marks its error as one of the file, so that the file is fetched again. */
+/** Calls `read` and converts its errors to `UnreadableFile`, so that the file is fetched again. */
 function reading<T>(read: () => T): T {
   try {
     return read();

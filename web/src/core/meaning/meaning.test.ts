@@ -47,7 +47,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("S2.find.7 vectors are loaded once per version and dropped with their place", async () => {
+test("S2.find.7 vectors are loaded once per version, and unloaded when their collection is no longer requested", async () => {
   await load(["CS246", "MATH137"]);
   await load(["CS246", "MATH137"]);
   expect(asked).toEqual(["load CS246", "load MATH137"]);

@@ -10,11 +10,13 @@ interface Running {
   client: WorkerClient<MeaningRequest, MeaningResponses>;
   started: Promise<unknown>;
   vectors: WorkerFileCache<string, unknown>;
-  /** Size of the vectors of each place. */
+  /** Size of the loaded vectors in bytes, by collection. */
   sizes: Map<string, number>;
 }
 
-/** Maximum size of the loaded vectors, 60,000 passages. Those of the current search stay even if they are larger. */
+/**
+ * Maximum size of the loaded vectors: about 60,000 passages. Vectors of the current search stay even if they exceed it.
+ */
 const VECTORS_MAX_BYTES = 24_000_000;
 
 let running: Running | undefined;
@@ -91,7 +93,10 @@ export async function loadVectors<Version extends FullTextIndexVersion>(
   await drop(over);
 }
 
-/** Returns the passages in these places that are nearest to a question, best first. None if it is not English. */
+/**
+ * Returns the passages in these collections that are nearest to a question, best first; none if the question is not
+ * English.
+ */
 export function askByMeaning(
   request: { question: string; places: readonly string[]; limit: number },
   signal?: AbortSignal,
@@ -100,8 +105,8 @@ export function askByMeaning(
 }
 
 /**
- * Merges two rankings of pages. `words` are found by words, with whether a page has all words and stays before `near`,
- * the pages found by meaning.
+ * Merges two rankings of pages. `words` are the pages found by words; `hasAll` means that a page has all words, and
+ * `staysFirst` that it stays before the pages of `near`, which were found by meaning.
  */
 export async function fusePages(
   words: readonly { page: number; hasAll: boolean; staysFirst: boolean }[],

@@ -1,6 +1,6 @@
 import { loadOnce } from "@/lib/loading/load-once";
 
-/** Loads the compiled full-text search. It is a separate module, so that only searches in notes fetch it. */
+/** The compiled full-text search. It is a separate module, so that only searches in notes fetch it. */
 export type FullTextModule = typeof import("../generated/pkg/inside_core");
 export type { InsideCore, InsideHit, PassageText } from "../generated/pkg/inside_core";
 

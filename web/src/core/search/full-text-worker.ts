@@ -2,7 +2,10 @@ import type { FullTextRequest, FullTextResponses } from "./full-text-protocol";
 import { type InsideCore, loadFullTextModule } from "./full-text-wasm";
 import type { WithId, WorkerReply } from "./protocol";
 
-/** Holds and searches the full-text indexes, outside the page's thread and the course search worker. */
+/**
+ * Worker that holds and searches the full-text indexes, outside the page's thread and apart from the course search
+ * worker.
+ */
 
 let core: InsideCore | undefined;
 

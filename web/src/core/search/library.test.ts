@@ -41,7 +41,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("lists of notes beside the catalogue", () => {
+describe("lists of notes that are searched in addition to the catalogue", () => {
   it("S2.find.1 loads a list of notes once per URL", async () => {
     const first = loadNotes("one", address);
     const second = loadNotes("one", address);

@@ -61,7 +61,7 @@ test("courses are searched once the catalogue is loaded, and not without a text"
   expect(sent()).toEqual([{ kind: "search", query: "tree", limit: SEARCH_MAX_ITEMS }]);
 });
 
-test("the results of a search stay until the next ones arrive, and are not computed twice", async () => {
+test("search results stay until the next ones arrive, and results for an earlier query are reused", async () => {
   const { result, rerender } = use(({ text }) => useSearch(text), { text: "a" });
   await vi.waitFor(() => expect(result.current.data).toMatchObject({ query: "a" }));
   fakes.call.mockReturnValueOnce(new Promise(() => undefined));
@@ -73,7 +73,7 @@ test("the results of a search stay until the next ones arrive, and are not compu
   expect(sent().map(({ query }) => query)).toEqual(["a", "ab"]);
 });
 
-test("S2.find.1 the library is loaded before the first search, which looks in its newest version", async () => {
+test("S2.find.1 the library is loaded before the first search, and a new version of it is searched again", async () => {
   const { result, rerender } = use(({ text }) => useLibrarySearch(text), { text: "" });
   await vi.waitFor(() => expect(fakes.library.mock.calls).toEqual([["library-1"]]));
   expect(sent()).toEqual([]);
@@ -85,7 +85,7 @@ test("S2.find.1 the library is loaded before the first search, which looks in it
   await vi.waitFor(() => expect(sent()).toHaveLength(2));
 });
 
-test("without a library nothing is searched in it, and one that could not be loaded fails the search", async () => {
+test("without a library no search is sent, and a library that cannot be loaded fails the search", async () => {
   fakes.catalogue.mockResolvedValueOnce({});
   const { result } = use(() => useLibrarySearch("heap"), {});
   await vi.waitFor(() => expect(queries.isFetching()).toBe(0));
@@ -95,7 +95,7 @@ test("without a library nothing is searched in it, and one that could not be loa
   await vi.waitFor(() => expect(result.current.isError).toBe(true));
 });
 
-test("S2.find.1 members find notes, whose list loads ahead only if it is wanted", async () => {
+test("S2.find.1 members find notes, whose list is loaded before the first query only if prefetching is requested", async () => {
   const props = { text: "", address: undefined as typeof addressOf | undefined, ahead: false };
   const { result, rerender } = use(({ text, address, ahead }) => useNoteSearch(text, address, ahead), props);
   await vi.waitFor(() => expect(queries.isFetching()).toBe(0));
@@ -109,7 +109,7 @@ test("S2.find.1 members find notes, whose list loads ahead only if it is wanted"
   expect(sent()).toEqual([{ kind: "searchLibrary", name: "notes", query: "heap", limit: 4 }]);
 });
 
-test("the best note of the newest list is found, and none if there is no list", async () => {
+test("the best match among notes comes from the newest list, and there is none without a list", async () => {
   fakes.call.mockResolvedValue({ notes: [{ id: "n1" }, { id: "n2" }] });
   expect(await findBestNote(queries, "heap", addressOf)).toEqual({ id: "n1" });
   expect(fakes.notes.mock.calls).toEqual([["notes-1", addressOf]]);
@@ -117,7 +117,7 @@ test("the best note of the newest list is found, and none if there is no list", 
   expect(await findBestNote(queries, "tree", addressOf)).toBeUndefined();
 });
 
-test("S2.browse.10 Enter opens its match, or the first course if it has all words as typed", async () => {
+test("S2.browse.10 Enter opens its match, or the first course if that contains all words as typed", async () => {
   fakes.call.mockResolvedValueOnce({ code: "CS246" }).mockResolvedValueOnce({ code: undefined });
   expect([await findEnterMatch(queries, "cs 246"), await findEnterMatch(queries, "x")]).toEqual(["CS246", undefined]);
   expect(sent()[0]).toEqual({ kind: "enterMatch", query: "cs 246" });
@@ -128,7 +128,7 @@ test("S2.browse.10 Enter opens its match, or the first course if it has all word
   expect(found).toEqual(["CS136", undefined, undefined]);
 });
 
-test("the best courses of the day and the records of courses come from the worker", async () => {
+test("the top courses and the records of courses come from the worker", async () => {
   await queries.fetchQuery(topCoursesQuery(3));
   await queries.fetchQuery(courseRecordsQuery(["CS246"]));
   await queries.fetchQuery(topCoursesQuery(4));

@@ -163,7 +163,7 @@ export function useNoteSearch(query: string, addressOf: GetNotesUrl | undefined,
   return useQuery(findNotesQuery(notes, query, addressOf ?? nowhere));
 }
 
-/** Returns the best note for `query` in the newest list that the page knows. */
+/** Returns the best match among the course notes, in the newest list named by the catalogue. */
 export async function findBestNote(queries: QueryClient, query: string, addressOf: GetNotesUrl) {
   const { notes } = await queries.ensureQueryData(catalogueQuery);
   if (notes === undefined) return undefined;

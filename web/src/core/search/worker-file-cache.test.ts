@@ -47,7 +47,7 @@ test("damaged bytes are fetched again, past every cache, and only once", async (
 });
 
 test.each([new TypeError("fetch failed"), new WorkerError("other" as never, "Broken.")])(
-  "after %s the file is not fetched again, but the next request tries",
+  "after %s the file is not fetched again, but the next request fetches it",
   async (error) => {
     transfer.mockRejectedValueOnce(error);
     await expect(cache.load("notes", "1", getBytes)).rejects.toBe(error);
@@ -56,7 +56,7 @@ test.each([new TypeError("fetch failed"), new WorkerError("other" as never, "Bro
   },
 );
 
-test("a dropped file is forgotten, and its loading stops with the reason", async () => {
+test("a dropped file is forgotten, and a load in progress rejects with the reason", async () => {
   let arrive = () => {};
   getBytes.mockImplementationOnce(() => new Promise((resolve) => (arrive = () => resolve(bytes))));
   const loading = cache.load("notes", "1", getBytes);

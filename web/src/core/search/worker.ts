@@ -1,18 +1,18 @@
-import { type Core, type CourseRecord, type Library, loadRules, type RulesModule } from "../wasm";
+import { type CourseRecord, type Library, loadRules, type RulesModule, type SearchableCatalogue } from "../wasm";
 import type { LibraryFile, NumberedSearchRequest, SearchReply, SearchRequest, SearchResponses } from "./protocol";
 
 /**
- * Holds the catalogue and searches it outside the page's thread, so that typing stays smooth while 54,000 courses are
- * ranked.
+ * Worker that holds the catalogue and searches it outside the page's thread, so that typing stays smooth while 54,000
+ * courses are ranked.
  */
 
-let core: Core | undefined;
+let catalogue: SearchableCatalogue | undefined;
 const libraries = new Map<LibraryFile, Library>();
 
 class UnreadableCatalogue extends Error {}
 
-/** Runs a function that fails only for damaged bytes, and converts its errors. */
-function proving<Result>(read: () => Result): Result {
+/** Runs a function that reads bytes, and converts its errors to `UnreadableCatalogue`. */
+function asUnreadable<Result>(read: () => Result): Result {
   try {
     return read();
   } catch (error) {
@@ -22,14 +22,14 @@ function proving<Result>(read: () => Result): Result {
 
 /** Reads bytes. The previous data stay in use until the bytes are validated. */
 function read<Held>(Kind: new (bytes: Uint8Array) => Held, bytes: ArrayBuffer): Held {
-  return proving(() => new Kind(new Uint8Array(bytes)));
+  return asUnreadable(() => new Kind(new Uint8Array(bytes)));
 }
 
 function load(module: RulesModule, bytes?: ArrayBuffer, counts?: ArrayBuffer): SearchResponses["load"] {
-  const next = bytes ? read(module.Core, bytes) : core;
-  if (counts) proving(() => next?.count(new Uint8Array(counts)));
-  if (next !== core) core?.free();
-  core = next;
+  const next = bytes ? read(module.SearchableCatalogue, bytes) : catalogue;
+  if (counts) asUnreadable(() => next?.count(new Uint8Array(counts)));
+  if (next !== catalogue) catalogue?.free();
+  catalogue = next;
   return { courses: next?.size ?? 0 };
 }
 
@@ -46,8 +46,8 @@ function dropLibrary(name: LibraryFile): SearchResponses["dropLibrary"] {
   return {};
 }
 
-function records(held: Core, codes: readonly string[]): CourseRecord[] {
-  return codes.map((code) => held.course(code)).filter((record) => record !== undefined);
+function findCourses(from: SearchableCatalogue, codes: readonly string[]): CourseRecord[] {
+  return codes.map((code) => from.course(code)).filter((record) => record !== undefined);
 }
 
 const nothingFound: SearchResponses["searchLibrary"] = { audio: [], albums: [], playlists: [], notes: [] };
@@ -76,22 +76,22 @@ function handleRequest(module: RulesModule, request: SearchRequest): SearchRespo
   if (request.kind === "searchLibrary") {
     return libraries.get(request.name)?.search(request.query, request.limit) ?? nothingFound;
   }
-  if (!core) {
+  if (!catalogue) {
     return nothingYet[request.kind];
   }
   switch (request.kind) {
     case "search":
-      return { hits: core.search(request.query, request.limit) };
+      return { hits: catalogue.search(request.query, request.limit) };
     case "enterMatch":
-      return { code: core.enterMatch(request.query) };
+      return { code: catalogue.enterMatch(request.query) };
     case "recommend": {
       const { followed, offset, limit, saved, listened } = request;
-      return core.guides([...followed], offset, limit, [...saved], [...listened]);
+      return catalogue.guides([...followed], offset, limit, [...saved], [...listened]);
     }
     case "top":
-      return { courses: core.courses(0, request.count) };
+      return { courses: catalogue.courses(0, request.count) };
     case "courses":
-      return { courses: records(core, request.codes) };
+      return { courses: findCourses(catalogue, request.codes) };
   }
 }
 

@@ -6,7 +6,7 @@ import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
 
 type Schemas = components["schemas"];
 
-/** A key with which a program acts for an administrator, without its secret. */
+/** An access key with which a program acts for an administrator, without its secret. */
 export type AccessKey = Schemas["AccessKey"];
 /** Purpose of a key. */
 export type KeyScope = Schemas["KeyScope"];
@@ -23,7 +23,7 @@ function useKeyChange<Input, Result>(change: (input: Input) => Promise<Result>) 
   const queries = useQueryClient();
   return useMutation({
     mutationFn: change,
-    // The text of a new key is shown once and must not stay in memory.
+    // The secret of a new key is shown once and must not stay in memory.
     gcTime: 0,
     onSettled: async () => {
       await invalidateInAllTabs(queries, accessKeysQuery.queryKey);
@@ -32,7 +32,7 @@ function useKeyChange<Input, Result>(change: (input: Input) => Promise<Result>) 
   });
 }
 
-/** Creates a key. Returns its whole text, which the server does not store. */
+/** Creates a key. Returns it with its secret, which the server does not store. */
 export const useCreateAccessKey = () =>
   useKeyChange((body: CreateAccessKey) => unwrap(api.POST("/api/admin/keys", { body })));
 

@@ -98,7 +98,7 @@ test("lists with different filters and items of different kinds are cached separ
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test("an edit starts from the server's version, however recently it was read", async () => {
+test("opening an item for editing fetches it from the server again, even if it was just read", async () => {
   server.answer = () => ({ version: server.requests.length });
   const query = contentDetailQuery({ kind: "albumNote", id: "n1" });
   expect(await queries.fetchQuery(query)).toEqual({ version: 1 });
@@ -146,14 +146,14 @@ test.each([
   expect(stale()).toEqual([true, true, true]);
 });
 
-test("rebuilding the index refetches the console only", async () => {
+test("rebuilding the index marks only queries of the console as stale", async () => {
   cache();
   await use(useRebuildContent).mutateAsync();
   expect(server.requests).toEqual([["POST /api/admin/content/rebuild"]]);
   expect(stale()).toEqual([true, false, false]);
 });
 
-test("a replacement file is announced for its item", async () => {
+test("an upload of a replacement file is created for its item", async () => {
   server.answer = () => ({ url: "there" });
   const body = { sizeBytes: 5 } as never;
   expect(await createReplacementUpload(entry("a1", "audio"), body, new AbortController().signal)).toEqual({
@@ -164,7 +164,7 @@ test("a replacement file is announced for its item", async () => {
 
 const retitle = () => use(() => useSetTitle(entry("n1"))).mutateAsync({ title: "New", seen: "Old" });
 
-test.each(["Old", "New"])("a title that is still “%s” is changed, with the latest description", async (title) => {
+test.each(["Old", "New"])("a title that is “%s” on the server is changed, and the description stays", async (title) => {
   cache();
   server.answer = (request) => request.startsWith("GET") && { title, description: "Latest", version: 7 };
   await retitle();
@@ -216,7 +216,7 @@ test("items of different kinds with one id are told apart", async () => {
   expect(await trash(items)).toMatchObject({ done: [items[1]], failed: [items[0]] });
 });
 
-test("a first batch that fails rejects, and a later one leaves the rest as failed", async () => {
+test("a failure of the first batch rejects; after a failure of a later batch, its items and all further ones count as failed", async () => {
   server.reject();
   await expect(trash(many)).rejects.toThrow("Could not reach");
   server.answer = (_, body) => {
@@ -242,7 +242,7 @@ test("no batch follows one that failed", async () => {
   expect(server.requests).toHaveLength(2);
 });
 
-test("restored items are sent one by one, and the result has the failures with the first error", async () => {
+test("items are restored one by one, and the result contains the failed items and the first error", async () => {
   cache();
   const kinds = ["note", "audio", "albumNote", "file"] as const;
   server.answer = (request) => {

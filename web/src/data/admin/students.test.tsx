@@ -25,7 +25,7 @@ const use = <Result,>(hook: () => Result): Result => {
 afterEach(cleanup);
 const isStale = (key: readonly unknown[]) => queries.getQueryState(key)?.isInvalidated;
 
-test("a student is found by the text, always anew", async () => {
+test("a student is searched by the text, and each search sends a new request", async () => {
   server.answer = () => ({ id: "u1" });
   const query = managedStudentQuery("amara");
   expect(await queries.fetchQuery(query)).toEqual({ id: "u1" });
@@ -46,7 +46,7 @@ test.each<[StudentAction, string]>([
   expect(isStale(activity)).toBe(true);
 });
 
-test("deleting a student leaves what was found", async () => {
+test("deleting a student keeps the cached search result", async () => {
   server.answer = () => ({ ignored: true });
   const { queryKey } = managedStudentQuery("amara");
   queries.setQueryDefaults(queryKey, { gcTime: 60_000 });
@@ -78,7 +78,7 @@ test("keys are listed, created and revoked, which makes their list and the activ
   expect(isStale(accessKeysQuery.queryKey)).toBe(true);
 });
 
-test("the text of a new key does not stay in memory", async () => {
+test("the secret of a new key is not kept in memory", async () => {
   await use(useCreateAccessKey).mutateAsync({} as never);
   cleanup();
   await vi.waitFor(() => expect(queries.getMutationCache().getAll()).toEqual([]));

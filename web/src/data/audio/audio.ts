@@ -26,8 +26,8 @@ export const audioKeys = {
 };
 
 /**
- * Deletes the cached transcripts that these recordings, read from the server, do not have any more, and the cached
- * recordings that name them.
+ * Deletes the cached transcripts of these recordings that the server no longer names, and the cached recordings that
+ * name deleted transcripts. `recordings` were just read from the server.
  */
 export function deleteOldTranscripts(recordings: readonly AudioNote[]): void {
   const current = new Map(recordings.map(({ id, transcriptId }) => [id, transcriptId]));
@@ -76,7 +76,9 @@ export const recordingQuery = (id: string) =>
     },
   });
 
-/** Returns the data that plays a recording. Offline, returns it from the cached response or the offline copy. */
+/**
+ * Returns the track of a recording for the player. Offline, returns it from the cached response or the offline copy.
+ */
 export function fetchTrack(queries: QueryClient, id: string): Promise<OfflineTrack> {
   return withOfflineFallback<OfflineTrack>(
     () => fetchOrCached(queries, recordingQuery(id)),
@@ -96,7 +98,8 @@ export const waveformQuery = ({ id, waveformVersion: version }: WaveformOwner) =
   queryOptions({
     queryKey: audioKeys.waveform(id),
     queryFn: ({ client, signal }) => {
-      // If the cache has another version, either may be the older one. Without a version, the server decides.
+      // If the cache has another version, either may be the older one. A request without a version lets the server
+      // decide.
       const cached = client.getQueryData<Waveform>(audioKeys.waveform(id));
       const isCurrent = version && (!cached || cached.version === version);
       const params = { path: { id }, query: isCurrent ? { version } : {} };

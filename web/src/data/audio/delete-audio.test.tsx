@@ -55,7 +55,7 @@ const kinds = [
   ],
 ] as const;
 
-test.each(kinds)("a deleted item of a %s leaves its list before the response", async (kind, remove, _, path, key) => {
+test.each(kinds)("a deleted item (%s) leaves its list before the response", async (kind, remove, _, path, key) => {
   let finish: () => void = () => undefined;
   server.answer = () => new Promise<void>((resolve) => (finish = resolve));
   const deleted = use<(id: string) => Promise<unknown>>(remove)("a");
@@ -66,27 +66,27 @@ test.each(kinds)("a deleted item of a %s leaves its list before the response", a
   expect(queries.getQueryState(key)?.isInvalidated).toBe(true);
 });
 
-test.each(kinds)("an item of a %s that cannot be deleted is back in its list", async (kind, remove, _, __, key) => {
+test.each(kinds)("an item (%s) that cannot be deleted returns to its list", async (kind, remove, _, __, key) => {
   server.reject();
   await expect(use<(id: string) => Promise<unknown>>(remove)("a")).rejects.toThrow();
   expect(ids[kind]()).toEqual(["a", "b"]);
   expect(queries.getQueryState(key)?.isInvalidated).toBe(true);
 });
 
-test.each(kinds)("an item of a %s whose list was not read is deleted", async (_, remove, __, path, key) => {
+test.each(kinds)("an item (%s) is deleted even if its list was not loaded", async (_, remove, __, path, key) => {
   queries.removeQueries({ queryKey: key });
   await use<(id: string) => Promise<unknown>>(remove)("a");
   expect(server.requests).toEqual([[`DELETE ${path}`]]);
   expect(queries.getQueryData(key)).toBeUndefined();
 });
 
-test.each(kinds)("a restored item of a %s is read again with its list", async (_, __, restore, path, key) => {
+test.each(kinds)("restoring an item (%s) marks its list as stale", async (_, __, restore, path, key) => {
   await use<(id: string) => Promise<unknown>>(restore)("a");
   expect(server.requests).toEqual([[`POST ${path}/restore`]]);
   expect(queries.getQueryState(key)?.isInvalidated).toBe(true);
 });
 
-test("shelves, albums, waveforms and the recordings of a course are read from their addresses", async () => {
+test("shelves, albums, waveforms and the recordings of a course are read from their URLs", async () => {
   queries.clear();
   server.answer = (request) => {
     if (request.startsWith("GET /api/courses")) return { items: [] };

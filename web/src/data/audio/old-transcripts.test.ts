@@ -52,7 +52,7 @@ const reads: [string, () => Promise<unknown>][] = [
 ];
 
 test.each(reads)(
-  "S4.offline.10 a transcript that %s does not name any more is deleted from the device",
+  "S4.offline.10 a transcript that %s no longer contains is deleted from the device",
   async (_, read) => {
     server.recordings = [{ id: "r1" }];
     await read();

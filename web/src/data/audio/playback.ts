@@ -8,9 +8,9 @@ type Schemas = components["schemas"];
 export type SignedAudioUrl = Schemas["SignedAudioUrl"];
 
 /**
- * Returns URLs for these audio notes and the upcoming ones in `soon`, together at most `ADDRESSES_MAX`. `missing` lists
- * deleted notes. Expiry times are in the time of this device's clock. Offline, returns only offline copies; does not
- * wait for a slow server if all of `ids` have one.
+ * Returns URLs for the audio notes in `ids` and the upcoming ones in `soon`, together at most `ADDRESSES_MAX`.
+ * `missing` lists deleted notes. Expiry times are converted to the clock of this device. Offline, returns only offline
+ * copies. Does not wait for a slow server if all of `ids` have an offline copy.
  */
 export function fetchSignedAudioUrls(
   ids: readonly string[],
@@ -32,8 +32,8 @@ export function fetchSignedAudioUrls(
 }
 
 /**
- * Replaces the URL of the file that is stored on this device, if it is current. The loudness is that of the server, and
- * beside a stored rendition the URL of the original stays, for a rendition that does not play.
+ * Replaces the URL of the file that has a current offline copy. If that is the smaller rendition, the URL of the
+ * original stays, as a fallback for a rendition that does not play. The loudness is always the server's.
  */
 function withOfflineCopy(item: SignedAudioUrl, copies: readonly SignedAudioUrl[]): SignedAudioUrl {
   const { rendition, ...original } = item;

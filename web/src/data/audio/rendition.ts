@@ -11,6 +11,9 @@ export function preferredFile<Original extends { url: string }>(
   return rendition && canPlayAudio(rendition.contentType) ? rendition : original;
 }
 
-/** Returns the file for an offline copy: the original if `storedSha256` is its hash, otherwise the preferred one. */
+/**
+ * Returns the file to download for an offline copy: the original if `storedSha256` is its hash, otherwise the preferred
+ * one.
+ */
 export const fileToKeep = (signed: Schemas["SignedAudioUrl"], storedSha256: string | undefined) =>
   storedSha256 === signed.sha256 ? signed : preferredFile(signed);

@@ -32,7 +32,7 @@ test("S3.chapters.4 a waveform is fetched again for another or an unknown versio
   expect(await requestsAfter({}, 61_000)).toBe(4);
 });
 
-test("S3.chapters.4 a holder of another version never names it, so that the server decides", async () => {
+test("S3.chapters.4 if the cached waveform has another version, the request names none, so that the server decides", async () => {
   await queries.fetchQuery(waveformQuery({ id: "a1", waveformVersion: "v1" }));
   vi.setSystemTime(Date.now() + 61_000);
   server.answer = () => ({ peaks: [], chapters: [], silences: [], version: "v2" });

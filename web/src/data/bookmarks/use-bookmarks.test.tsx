@@ -57,7 +57,7 @@ test("bookmarks are shown as loading until the first response", () => {
 test.each([
   [12.3456, 12_345],
   [-0.5, 0],
-])("S4.bookmark.1 a bookmark at %s seconds is at %s milliseconds", (secs, ms) => {
+])("S4.bookmark.1 a bookmark made at %s seconds has its position at %s milliseconds", (secs, ms) => {
   const made = newBookmark({ id: "a", title: "Heaps" }, secs);
   expect(made).toMatchObject({ audioId: "a", title: "Heaps", positionMs: ms, remark: "" });
   expect(made.id).toMatch(/^[0-9A-Z]{26}$/);

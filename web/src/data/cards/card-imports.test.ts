@@ -26,7 +26,7 @@ test.each([
     "POST /api/me/cards/CS246/import",
     { chapterId: "k1" },
   ],
-])("cards are imported into %s, with pictures only from their deck", async (_, send, request, more) => {
+])("cards are imported into %s, with their pictures only if they come from a deck", async (_, send, request, more) => {
   const batch = [row("A", { picture: "p.png", extra: 1 }), row("B")];
   const plain = [
     { id: "id-A", title: "A", content: "C" },
@@ -49,7 +49,7 @@ test("imported cards are removed by their ids", async () => {
   ]);
 });
 
-test("a deck is announced by its file, without its content type", async () => {
+test("the upload of a deck is created with the metadata of its file, without the content type", async () => {
   const file = { id: "d1", fileName: "a.apkg", sizeBytes: 9, sha256: "ab" };
   await createDeckUpload({ ...file, contentType: "application/zip" }, signal);
   expect(server.requests).toEqual([["POST /api/decks", file]]);

@@ -76,12 +76,12 @@ test.each([
     `PATCH ${chapter}/k/cards/c1`,
     { title: "T", version: 3 },
   ],
-])("S7.rd.12 %s is sent", async (_, write, request, body) => {
+])("S7.rd.12 %s is sent in the correct request", async (_, write, request, body) => {
   await write();
   expect(server.requests).toEqual([[request, body]]);
 });
 
-test("deleting a chapter or an image sends its address, and the image that was seen", async () => {
+test("deletions of a chapter and of an image are sent, the latter with the image that was seen", async () => {
   await deleteChapter("CS246", "k");
   await removeCardImage("CS246", "k", "c1", undefined);
   await removeCardImage("CS246", "k", "c1", "/old");
@@ -92,7 +92,7 @@ test("deleting a chapter or an image sends its address, and the image that was s
   ]);
 });
 
-test("chapters and a chapter are read by course", async () => {
+test("chapters and a single chapter are read from the URLs of their course", async () => {
   server.answer = (request) => ({ items: [request] });
   const fresh = new QueryClient();
   expect(await fresh.fetchQuery(chaptersQuery("CS246"))).toEqual([`GET ${chapter}`]);
@@ -107,7 +107,7 @@ test("a change of chapters refetches the chapters and notes of this course", asy
   expect([listKey, noteKeys.inCourse("CS246"), others].map(isStale)).toEqual([true, true, false]);
 });
 
-test("a changed chapter is shown if it is known, and refetched if not", () => {
+test("a changed chapter is written to the cache if it is given, and refetched if not", () => {
   cacheChapter(queries, "CS246", "k", deck(2, "z"));
   expect(ids()).toEqual(["z"]);
   expect([queryKey, listKey].map(isStale)).toEqual([false, true]);
@@ -115,7 +115,7 @@ test("a changed chapter is shown if it is known, and refetched if not", () => {
   expect(isStale(queryKey)).toBe(true);
 });
 
-test("S7.rd.12 a moved card is shown at once, and sent with the version", async () => {
+test("S7.rd.12 a moved card is shown at once, and its move is sent with the version of the chapter", async () => {
   let answer: (deck: StudyChapter) => void = () => undefined;
   server.answer = () => new Promise((resolve) => (answer = resolve as never));
   const change = openDeck();
@@ -129,7 +129,7 @@ test("S7.rd.12 a moved card is shown at once, and sent with the version", async 
   expect(onRejected).not.toHaveBeenCalled();
 });
 
-test("a card moved to the front names no other card, and a deleted one closes the gap", async () => {
+test("the move of a card to the front names no other card, and deleting a card renumbers the following ones", async () => {
   server.answer = (request) => (request.startsWith("POST") ? deck(2, "c", "a", "b") : deck(3, "c", "b"));
   const change = openDeck();
   act(() => change({ kind: "move", id: "c", after: undefined }));
@@ -178,7 +178,7 @@ test("a rejected change is undone by the server's cards before it is reported", 
   end();
 });
 
-test("a response that was read before a change does not undo it", async () => {
+test("a response to a read that began before a change does not undo the change", async () => {
   let late: (deck: StudyChapter) => void = () => undefined;
   server.answer = (request) =>
     request.startsWith("GET") ? new Promise((resolve) => (late = resolve as never)) : deck(2, "c", "a", "b");

@@ -91,7 +91,7 @@ export function cacheChapter(queries: QueryClient, code: string, chapterId: stri
   void invalidateInAllTabs(queries, studyKeys.chapters(code));
 }
 
-/** Returns the cards after moving one right behind `after`, or to the front without it. */
+/** Returns the cards after moving one directly after `after`, or to the front if `after` is undefined. */
 export function moveCard(cards: readonly StudyCard[], id: string, after: string | undefined): StudyCard[] {
   const card = cards.find((each) => each.id === id);
   if (!card) return [...cards];
@@ -139,7 +139,7 @@ export function useChangeCards(
       return unwrap(api.POST("/api/courses/{code}/chapters/{chapterId}/order", { params: { path }, body }));
     },
     onSuccess: (deck) => {
-      // If later changes are pending, they are shown but not in this response, so take only its version.
+      // The response does not contain pending later changes, which are shown. So take only its version.
       queries.setQueryData(queryKey, (shown) =>
         !shown || isLast() ? deck : { ...shown, chapter: { ...shown.chapter, version: deck.chapter.version } },
       );
@@ -154,7 +154,7 @@ export function useChangeCards(
   });
 
   return (change: CardListChange): void => {
-    // A response under way was read before this change.
+    // A response on the way was read before this change, so it is cancelled.
     void queries.cancelQueries({ queryKey });
     queries.setQueryData(queryKey, (deck) => deck && changed(deck, change));
     mutate(change);

@@ -6,7 +6,7 @@ import type { UploadFileInfo, UploadTicket } from "../uploads/uploads";
 export interface SkippedContent {
   text: string;
   count: number;
-  /** First few items, named as in Anki. */
+  /** The first few skipped items, named as in Anki. */
   examples: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export interface ConvertedDeck {
   skipped: SkippedContent[];
 }
 
-/** The file that the server writes for a deck. */
+/** File that the server writes after converting a deck. */
 interface DeckFile {
   cards: DeckCard[];
   leftOut: SkippedContent[];

@@ -11,7 +11,7 @@ let failing: Error | undefined;
 /** Changes that the server has not confirmed. */
 let pending: Change[] = [];
 const queued = vi.hoisted(() => [] as object[]);
-/** Called after the server has read all cards, before the response arrives. */
+/** Called when the server has read all cards, before it sends the last page. */
 let beforeTheLast: () => void;
 const kept = vi.hoisted(() => new Map<string, unknown>());
 
@@ -158,7 +158,7 @@ test("S4.own.1 a card that was moved to another course is shown there", () => {
   expect(kept.get("me cards course MATH137")).toMatchObject({ edition: 4 });
 });
 
-test("S4.own.1 a confirmation that comes twice keeps the version, and cards that were not read stay unread", async () => {
+test("S4.own.1 a repeated confirmation does not change the version, and cards that were not read stay unread", async () => {
   const change = { kind: "personalCard", course: "CS246", id: "c", card: card("c") } as const;
   onPersonalCardConfirmed(queries, change, { card: card("c"), edition: 8 });
   expect(queries.getQueryData(personalCardsQuery("CS246").queryKey)).toBeUndefined();
@@ -194,7 +194,7 @@ test("S4.own.1 edits and removals are put into the outbox with the version on wh
 test.each([
   [undefined, { code: "CS246", cardId: "a" }],
   ["/old", { code: "CS246", cardId: "a", replaces: "/old" }],
-])("the image of a card is removed unless it is not %j, and the card is shown without it", async (replaces, sent) => {
+])("the image of a card is removed, naming the seen image only if given: %j", async (replaces, sent) => {
   await readPersonalCards(queries, "CS246");
   const without = await removePersonalCardImage(queries, card("a"), replaces);
   expect(JSON.parse(without.title)).toEqual(sent);
@@ -215,7 +215,7 @@ test.each([
   expect(isPersonalCardImage(url)).toBe(isOwn);
 });
 
-test("the bytes of an own image are fetched by its course, card and id, and other images are refused", async () => {
+test("the bytes of a personal card's image are fetched by course, card and id, and other images are refused", async () => {
   const query = personalCardImageQuery("/api/me/cards/CS246/c1/images/i1");
   const bytes = await queries.fetchQuery(query);
   expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual({ code: "CS246", cardId: "c1", imageId: "i1" });

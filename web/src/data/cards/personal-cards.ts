@@ -93,8 +93,8 @@ export async function readPersonalCards(queries: QueryClient, code: string): Pro
 }
 
 /**
- * Writes a confirmed change to the query cache. If nothing else has changed, the cached deck gets the new version and
- * is not fetched again.
+ * Writes a confirmed change to the query cache. If the cards have no other changes, the cached deck gets the new
+ * version and is not fetched again.
  */
 export function onPersonalCardConfirmed(
   queries: QueryClient,
@@ -136,7 +136,7 @@ export function putPersonalCard(
   return enqueueChange({ kind: "personalCard", course: card.course, id: card.id, card, imageAlt, version });
 }
 
-/** Removes a card, unless another device has changed it since: then the outbox keeps the removal for a decision. */
+/** Removes a card. If another device has changed it since, the outbox keeps the removal until the student decides. */
 export function removePersonalCard({ course, id, version }: PersonalCard): Promise<Outcome<PersonalCardChange>> {
   return enqueueChange({ kind: "personalCard", course, id, version: version || undefined });
 }

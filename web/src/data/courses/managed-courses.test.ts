@@ -19,7 +19,7 @@ vi.mock("@/core/wasm", () => ({
 }));
 vi.mock("@/session/session", () => import("@/api/testing"));
 
-/** Requests of the test, and the responses of the server. */
+/** Mock of the API: receives the requests and returns the responses that the test sets. */
 const asked = vi.fn((_path: string, _how: unknown): Promise<unknown> => Promise.resolve());
 vi.mock("@/api/client", () => ({
   unwrap: async (answer: Promise<unknown>) => answer,
@@ -144,7 +144,7 @@ test("an interrupted import resumes after the finished batches, and keeps their 
   expect(asked).toHaveBeenCalledTimes(3);
 });
 
-test("a preview of a merge that fails is requested once, and without a target it is not requested", async () => {
+test("a failed merge preview is not retried, and without a target no preview is requested", async () => {
   asked.mockRejectedValue(unreachableProblem());
   const queries = new QueryClient();
   const watch = (into: string) => new QueryObserver(queries, mergePreviewQuery("CS246", into));

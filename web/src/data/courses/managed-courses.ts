@@ -123,7 +123,9 @@ export function useEditCourse(code: string) {
   });
 }
 
-/** Removes the image of a course, which then shows a generated cover. A conflict means that it is not `replaces`. */
+/**
+ * Removes the image of a course, which then shows a generated cover. A conflict means that the image is not `replaces`.
+ */
 export function removeCoursePicture(code: string, replaces: string | undefined): Promise<unknown> {
   const params = { path: { code }, query: { ...(replaces !== undefined && { replaces }) } };
   return unwrap(api.DELETE("/api/admin/courses/{code}/picture", { params }));
@@ -154,13 +156,13 @@ export async function mergeCourses(
   }
 }
 
-/** A row of the file. `version` names the text that it replaces. */
+/** A row of the file. `version` is the version of the existing text that it replaces. */
 type ImportRow = CourseTable["batches"][number][number] & { version?: number };
 
-/** An existing course with another text, which was not changed. */
+/** An existing course whose text differs from the row, and which was not changed. */
 export interface DifferentText {
   row: ImportRow;
-  /** Current text. */
+  /** Current title of the existing course. */
   title: string;
   description: string;
 }

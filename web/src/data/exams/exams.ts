@@ -31,7 +31,7 @@ export function applyExamChanges(list: readonly Exam[], changes: readonly ExamCh
 
 /** Writes a confirmed change to the query cache of every tab. */
 export function onExamConfirmed(queries: QueryClient, { code }: ExamChange, result: ResultByKind["exam"]): void {
-  // A merged course has another code.
+  // After a merge, the exam has the code of the target course.
   const change: ExamChange = { kind: "exam", code: result?.course ?? code, exam: result };
   patchQueryData(queries, examsQuery.queryKey, (list) => list && applyExamChanges(list, [change]));
 }
@@ -60,15 +60,15 @@ export function setExam(exam: Exam, before?: Exam): Promise<Outcome> {
   return enqueueChange({ kind: "exam", code: exam.course, exam, before });
 }
 
-/** Name of a set-aside exam for the server. */
+/** Key by which the server identifies a set-aside exam: its id, or its course if it has none. */
 export const setAsideExamKey = ({ id, course }: Exam) => id ?? course;
 
-/** Sets the exam to keep, and removes these set-aside exams from it, by `setAsideExamKey`. */
+/** Sets the exam to keep, and drops the set-aside exams with these keys (see `setAsideExamKey`). */
 export function keepExam(exam: Exam, dropsSetAside: string[]): Promise<Outcome> {
   return enqueueChange({ kind: "exam", code: exam.course, exam, dropsSetAside });
 }
 
-/** Deletes an exam. If others are set aside in it, the first one takes its place. */
+/** Deletes an exam. If it has set-aside exams, the first of them becomes the active one. */
 export function removeExam({ course, id, calendarUntil, setAside = [] }: Exam): Promise<Outcome> {
   const [next, ...others] = setAside;
   if (!next) return enqueueChange({ kind: "exam", code: course, id });

@@ -38,7 +38,7 @@ const use = (noteId?: string) => {
   return renderHook(() => useHighlights(noteId), { wrapper }).result;
 };
 
-test("S2.mark.1 highlights of one note and of all notes, and bookmarks, are read from their addresses", async () => {
+test("S2.mark.1 highlights of one note and of all notes, and bookmarks, are read from their URLs", async () => {
   server.answer = () => ({ items: [] });
   await queries.fetchQuery(highlightsQuery("n1"));
   await queries.fetchQuery(highlightsQuery(undefined));
@@ -90,7 +90,7 @@ test("S2.mark.1 highlights that cannot be read have an error and are not pending
   expect(result.current.isPending).toBe(false);
 });
 
-test("S2.mark.1 a highlight is created, edited on what was seen, and removed", async () => {
+test("S2.mark.1 a highlight is created, edited with its state before the edit, and removed", async () => {
   await putHighlight(highlight("a"));
   const onStored = vi.fn();
   await editHighlight(highlight("a"), { remark: "Why?" }, onStored);

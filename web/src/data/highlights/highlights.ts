@@ -73,7 +73,7 @@ export function putHighlight(highlight: Highlight): Promise<Outcome<HighlightCha
 
 /**
  * Edits a highlight. `seen` is the version that the student saw, so that no change of another device is overwritten.
- * `onStored` is called when the change would outlive the page.
+ * `onStored` is called once the change survives the end of the page.
  */
 export function editHighlight(
   seen: Highlight,

@@ -11,7 +11,7 @@ export interface RemarkDraft {
 }
 
 export interface SaveFailure {
-  /** Message for the student. */
+  /** Text that tells the student why. */
   reason: string;
   /** True if the server would reject the same text again. The draft is then sent only when the student retries. */
   isFinal: boolean;
@@ -30,8 +30,8 @@ function writeDrafts(storage: UserStorage, key: string, drafts: Drafts): void {
 /**
  * Unsaved remarks of one note, by highlight id. They are written synchronously while the student types, because the
  * browser may discard the page before a write to IndexedDB completes. They are stored per tab, so that another tab does
- * not save text that is still being typed in this one. Before a page is closed, it passes them on to the next page in
- * any tab, because the browser deletes the storage of a closed tab.
+ * not save text that is still being typed in this one. A page that is closed leaves them to the next page in any tab,
+ * because the browser deletes the storage of a closed tab.
  */
 export function remarkDrafts(uid: string, noteId: string) {
   const storage = userStorage(uid, "sessionStorage");
@@ -40,7 +40,7 @@ export function remarkDrafts(uid: string, noteId: string) {
   const watchers = createWatchers();
   let stored: string | undefined;
   let drafts: Readonly<Record<string, RemarkDraft>> = {};
-  /** Returns the same objects until the drafts change. */
+  /** Returns the drafts: the same object until they change. */
   const read = () => {
     const now = storage.get(key) ?? "{}";
     if (now !== stored) drafts = JSON.parse(now);

@@ -35,7 +35,7 @@ test.each([
   expect(parseLegalText(file)).toEqual({ version, markdown: text });
 });
 
-test("a missing legal text is an error and not the page of the app", async () => {
+test("a missing legal text is an error, even if the server responds with the page of the app", async () => {
   served.mockResolvedValue(
     new Response("<!doctype html>", { headers: { "content-type": "text/html; charset=utf-8" } }),
   );

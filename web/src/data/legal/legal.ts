@@ -9,11 +9,11 @@ export type LegalName = (typeof legalNames)[number];
 export interface LegalText {
   /** Date in the first line of the file, or `undefined` if the file has none: `2026-11-29`. */
   version: string | undefined;
-  /** Markdown without that line. */
+  /** Markdown without the line with the version. */
   markdown: string;
 }
 
-/** Parses a file. Its first line may be `Version: 2026-11-29`. */
+/** Parses the file of a legal text. Its first line may be `Version: 2026-11-29`. */
 export function parseLegalText(file: string): LegalText {
   const text = file.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
   const [line = "", version] = /^\s*Version:[ \t]*(\d{4}-\d{2}-\d{2})[ \t]*(?:\n|$)/i.exec(text) ?? [];
@@ -21,7 +21,7 @@ export function parseLegalText(file: string): LegalText {
 }
 
 /**
- * Reads a file of the site.
+ * Reads a legal text from the site.
  *
  * @throws if it cannot be read. For a missing file, S3 returns 404 and the local server returns the app's HTML page.
  */

@@ -10,7 +10,7 @@ export interface ChangedText {
   version: string;
 }
 
-/** Key of the version that the student has read, or saw first on this device. */
+/** Key of the version that the student confirmed, or that was current at the first visit on this device. */
 const versionKey = (name: LegalName) => `legal:${name}`;
 /** Key of a newer version that the student has not confirmed. */
 const unconfirmedKey = (name: LegalName) => `legal:unconfirmed:${name}`;
@@ -29,7 +29,7 @@ export async function changedLegalTexts(uid: string, now: Date, signal: AbortSig
     try {
       await storeVersions(uid, signal);
     } catch (error) {
-      // A page that was left has not checked anything.
+      // The student left the page before the check ended, so the check of today is still to be done.
       if (signal.aborted) return [];
       console.warn("The legal texts could not be read.", error);
     }

@@ -25,7 +25,7 @@ type MyLikes = Schemas["MyLikes"];
 /** A count that is newer than the list that shows it: the response to a like, or an optimistic value. */
 interface NewerCount {
   count: number;
-  /** Count in the list at that time. If the list shows another count, the list is newer. */
+  /** Count that the list showed at that time. If it shows another count now, the list is newer. */
   listed: number;
   /** True for a value from the last visit, which is used only for the first paint. */
   isRemembered?: true;
@@ -82,8 +82,8 @@ export const myLikesQuery = queryOptions({
 });
 
 /**
- * Returns the count to show: the count in the list, unless a newer one is known. It never falls below the floor, and
- * never below 1 while the student likes the item, because a list may be 30 s old.
+ * Returns the count to show: the count in the list, unless a newer one is known. It is never below `LIKE_FLOOR`, and at
+ * least 1 while the student likes the item, because a list may be 30 s old.
  */
 export function displayedLikeCount(listed: number, isLiked: boolean, newer: NewerCount | undefined): number {
   const count = newer && newer.listed === listed ? newer.count : listed;
@@ -105,7 +105,7 @@ function rememberedCount(uid: string | undefined, kind: LikeKind, id: string): N
   return { count, listed, isRemembered: true };
 }
 
-/** Returns the student's likes after a change. */
+/** Returns the student's likes after liking or unliking an item. */
 function withLike(likes: MyLikes, kind: LikeKind, id: string, isLiked: boolean): MyLikes {
   const others = likes[kind].filter((each) => each !== id);
   return { ...likes, [kind]: isLiked ? [...others, id] : others };
@@ -143,7 +143,7 @@ export type LikeRejectionHandler = (error: unknown) => void;
 
 const logRejection: LikeRejectionHandler = (error) => console.warn("A like was refused and has been put back.", error);
 
-/** Returns the like state of `id`, starting with the count in its list. Without one, the count is not shown. */
+/** Returns the like state of `id`. `inList` is the count in its list; if it is undefined, the count is not shown. */
 export function useLike(
   kind: LikeKind,
   id: string,
@@ -168,7 +168,8 @@ export function useLike(
   );
   const isStored = isMember && (mine.data?.[kind].includes(id) ?? false);
   const liked = isMember && (pressed ?? isStored);
-  // Once the likes are fetched, lists of this visit are newer than stored counts.
+  // Once the likes have been fetched, the lists were fetched in this visit too, so they are newer than the stored
+  // counts.
   const isFirstPaint = mine.dataUpdatedAt === 0;
   const known = displayedLikeCount(
     listed,

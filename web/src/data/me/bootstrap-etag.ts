@@ -1,8 +1,8 @@
 import { userStorage, usersWithKey } from "@/lib/browser/storage";
 
 /**
- * ETag of the cached bootstrap response (`first-script.ts`): its format version, the version of My Notes, and a hash of the
- * rest, as in `"1.12.9f86d081884c7d65"`.
+ * ETag of the cached bootstrap response (`bootstrap.ts`): its format version, the version of My Notes, and a hash of
+ * the rest, as in `"1.12.9f86d081884c7d65"`.
  */
 const ETAG_KEY = "start";
 
@@ -29,9 +29,9 @@ export function storeETag(uid: string, tag: string): void {
 }
 
 /**
- * Invalidates the part of the ETag that covers data other than My Notes, because this device has changed them.
- * Otherwise a server state that returns to an earlier one would match. The version of My Notes never returns to an
- * earlier value, so it stays.
+ * Removes from the ETag the hash of the data other than My Notes, because this device has changed that data. If the
+ * change were undone later, the server's hash would match again although this device has other data. The version of My
+ * Notes only grows, so it stays.
  */
 export function invalidateETag(uid: string): void {
   const storage = userStorage(uid);

@@ -24,7 +24,7 @@ const MAX_AGE_MS = 10_000;
 interface BootstrapRequest {
   uid: string;
   atMs: number;
-  /** Time at which the user had last returned to the page when the request was sent (`came-back.ts`). */
+  /** Time of the user's last return to the page before the request was sent (`tab-return.ts`). */
   backAtMs: number;
   response: Promise<Bootstrap | "same">;
   /** ETag of the response, stored once all its parts are stored. */

@@ -56,7 +56,7 @@ const use = <Result,>(hook: () => Result): Result => {
 };
 const follow = (code: string, on: boolean) => ({ kind: "followCourse", on, code }) as const;
 
-test("the profile is read and given to the session, always anew", async () => {
+test("the profile is passed to the session, and each read sends a new request", async () => {
   server.answer = () => ({ uid: "u1" });
   expect(await queries.fetchQuery(myProfileQuery)).toEqual({ uid: "u1", isTracked: true });
   await queries.fetchQuery(myProfileQuery);
@@ -73,7 +73,7 @@ test("the followed courses include unconfirmed changes", () => {
   expect(use(useFollowedCourses)).toEqual({ codes: ["MATH137"], isKnown: true });
 });
 
-test("nobody's courses are known before the session is restored", () => {
+test("the followed courses are unknown until the session is restored, and a visitor has none", () => {
   state.session = { status: "unknown" };
   expect(use(useFollowedCourses)).toEqual({ codes: [], isKnown: false });
   state.session = { status: "signed-out" };
@@ -84,7 +84,7 @@ test("nobody's courses are known before the session is restored", () => {
 test.each([
   ["CS246", true],
   ["MATH137", false],
-])("the button of %s toggles the follow, which is %s", (code, isFollowing) => {
+])("the button of %s toggles the follow, which was %s", (code, isFollowing) => {
   const { toggle, ...shown } = use(() => useFollow(code, vi.fn()));
   expect(shown).toEqual({ isMember: true, isFollowing });
   toggle();
@@ -100,7 +100,7 @@ test("a rejected follow is reported", async () => {
   expect(state.enqueue).toHaveBeenCalledWith(follow("CS246", false));
 });
 
-test("a confirmed follow is stored in the session, unless it has ended", () => {
+test("a confirmed follow is stored in the session, unless the session has ended", () => {
   onFollowConfirmed(follow("MATH137", true) as never);
   expect(state.setUser.mock.lastCall?.[0].courseCodes.toSorted()).toEqual(["CS246", "MATH137"]);
   onFollowConfirmed({ kind: "like", on: true, id: "x", target: "notes" } as never);
@@ -111,7 +111,7 @@ test("a confirmed follow is stored in the session, unless it has ended", () => {
   expect(state.setUser).not.toHaveBeenCalled();
 });
 
-test("a merge that was read is forgotten on the server and here", async () => {
+test("a merge marked as read is removed on the server and from the session", async () => {
   const merges = [{ courseCode: "CS246E" }, { courseCode: "MATH1" }];
   state.session = { status: "signed-in", me: { courseCodes: [], unreadMerges: merges } };
   await markMergeRead("CS246E");
@@ -142,7 +142,7 @@ test.each([
     "DELETE /api/me/photo?replaces=%2Fphoto.webp",
   ],
   ["a new photo", () => refreshPhoto(queries), "GET /api/me"],
-])("%s updates the session, the profile and the lists with the student", async (_, change, request) => {
+])("%s updates session and profile, and refetches the lists that show the student", async (_, change, request) => {
   cacheLists();
   const me = { uid: "u1", name: "Amara" };
   server.answer = () => me;
@@ -156,7 +156,7 @@ test.each([
 test.each([
   ["edit", () => use(useEditProfile).mutateAsync({ name: "Amara" } as never)],
   ["removal of a photo", () => use(useRemovePhoto).mutateAsync("/photo.webp")],
-])("an %s that conflicts rejects and reads the profile again", async (_, change) => {
+])("an %s that conflicts rejects, and the profile is read again", async (_, change) => {
   server.answer = () => ({ uid: "u1" });
   await queries.fetchQuery(myProfileQuery);
   server.answer = (request) => {
@@ -172,7 +172,7 @@ test.each([
   expect(server.asked("GET")).toEqual([]);
 });
 
-test("only an answer of the server is a conflict", () => {
+test("only a conflict response of the server counts as a conflict", () => {
   expect([isConflict(conflict()), isConflict(notFound()), isConflict(new Error("conflict"))]).toEqual([
     true,
     false,

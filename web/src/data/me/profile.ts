@@ -8,7 +8,7 @@ import { playlistKeys } from "../playlists/playlists";
 import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
 import { myProfileQuery } from "./me";
 
-/** Updates everything that shows the student's own profile: the shell, profiles, searches and playlists. */
+/** Updates all data that shows the student's own profile: the session, profiles, searches and playlists. */
 async function showMe(queries: QueryClient, me: Me): Promise<void> {
   session.setUser(me);
   queries.setQueryData(myProfileQuery.queryKey, me);
@@ -20,7 +20,7 @@ function useChangeOfMe<Change = void>(change: (edit: Change) => Promise<Me>) {
   return useMutation({
     mutationFn: change,
     onSuccess: (me) => {
-      // Not awaited: the views of other data may update a moment later.
+      // Not awaited, because the other views may update a moment later.
       void showMe(queries, me);
     },
   });
@@ -37,7 +37,7 @@ export const useEditProfile = () =>
 export const useRemovePhoto = () =>
   useChangeOfShownMe((replaces: string) => unwrap(api.DELETE("/api/me/photo", { params: { query: { replaces } } })));
 
-/** Like `useChangeOfMe`, but refetches the profile after a conflict. */
+/** Returns a mutation of the profile. After a conflict, it refetches the profile. */
 function useChangeOfShownMe<Change>(send: (change: Change) => Promise<Me>) {
   const queries = useQueryClient();
   return useChangeOfMe(async (change: Change) => {

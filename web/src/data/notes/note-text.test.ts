@@ -38,7 +38,7 @@ test("S2.text.1 an expired URL of a text is renewed once", async () => {
   await expect(read()).rejects.toMatchObject({ status: 403 });
 });
 
-test("S2.text.1 the text of a replaced file is not shown with the old pages", async () => {
+test("S2.text.1 the text of a replaced file is not shown with the pages of the old file", async () => {
   answers.set("https://f/text", () => new Response(null, { status: 403 }));
   answers.set("https://f/new", () => Response.json(text));
   fetchReadableNote.mockResolvedValue({ ...note, sha256: "other", textUrl: "https://f/new" });
@@ -53,7 +53,7 @@ test.each([
   await expect(read()).rejects.toMatchObject({ detail: "Try again later." });
 });
 
-test("S2.text.1 a text without a connection is unreachable", async () => {
+test("S2.text.1 without a connection, the error of a text says that the server is unreachable", async () => {
   await expect(read()).rejects.toMatchObject({ code: "unreachable" });
 });
 

@@ -15,13 +15,13 @@ export interface TextBlock {
   /** Characters before a list item on the page, such as "•" or "(a)". */
   marker?: string;
   /**
-   * Whether the block continues the block of its kind before it on the page. The first of its kind continues the last one
-   * of the previous page.
+   * True if the block continues the previous block of its kind on the page. The first block of its kind on a page then
+   * continues the last one on the previous page.
    */
   continues?: boolean;
-  /** Alternative text of the file. */
+  /** Alternative text given in the file. */
   alt?: string;
-  /** Language, if it differs from the one of the note. */
+  /** Language of the block, if it differs from that of the note. */
   lang?: string;
 }
 

@@ -86,7 +86,7 @@ test("the reader uses the offline copy only while it has the current file", asyn
 test.each([
   ["deleted", useDeleteNote, "DELETE /api/notes/n1"],
   ["restored", useRestoreNote, "POST /api/notes/n1/restore"],
-] as const)("a note is %s, which makes its lists stale even after an error", async (_, hook, request) => {
+] as const)("a note is %s, which marks its lists as stale even after an error", async (_, hook, request) => {
   const keys = [noteKeys.inCourse("CS246"), newNotesQuery.queryKey, noteKeys.inCourse("MATH1")];
   for (const key of keys) queries.setQueryData(key as readonly string[], {});
   await use(() => hook("CS246")).mutateAsync("n1");

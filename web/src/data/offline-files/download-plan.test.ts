@@ -96,7 +96,7 @@ const audioFile = {
   ...empty,
 };
 
-test("S4.offline.9 a note is kept with both sizes of its picture, without the address that expires", async () => {
+test("S4.offline.9 the plan of a note has both sizes of its image, without the signed URL", async () => {
   answers = { "GET /api/notes/n1": note("n1") };
   expect(await plan("note", "n1")).toEqual({
     files: [noteFile("n1")],
@@ -105,14 +105,14 @@ test("S4.offline.9 a note is kept with both sizes of its picture, without the ad
   });
 });
 
-test("an album note is kept with its own picture, and a deleted note without any", async () => {
+test("the plan of an album note has its own image, and that of a deleted note has none", async () => {
   answers = { "GET /api/notes/n1": note("n1", { kind: "album", imageUrl: "/pictures/own" }) };
   expect((await plan("note", "n1")).pictures).toEqual(["/pictures/own", "/pictures/n1-large"]);
   answers = {};
   expect(await plan("note", "n2")).toEqual({ files: [noteFile("n2")], pictures: [], list: undefined });
 });
 
-test("S4.offline.9 a course is kept with its notes in order, recordings, cards, and what studying needs", async () => {
+test("S4.offline.9 the plan of a course has its notes in order, recordings, cards, and what studying needs", async () => {
   answers = {
     "GET /api/courses/CS246/notes": { notes: { items: [note("n2")], nextCursor: "c1" } },
     "GET /api/courses/CS246/notes?cursor=c1": { notes: { items: [note("n1")] } },
@@ -130,7 +130,7 @@ test("S4.offline.9 a course is kept with its notes in order, recordings, cards, 
   expect(server.asked("GET /api/courses/CS246").some(([request]) => request === "GET /api/courses/CS246")).toBe(true);
 });
 
-test("a list that is being read with fewer pages is read again, at most three times", async () => {
+test("a list that was read with missing pages is read again, at most three times in all", async () => {
   const read = vi.spyOn(queries, "fetchInfiniteQuery");
   const part = { pages: [{ notes: { items: [note("n1")], nextCursor: "c1" } }], pageParams: [""] };
   const whole = { pages: [...part.pages, { notes: { items: [note("n2")] } }], pageParams: ["", "c1"] };
@@ -143,7 +143,7 @@ test("a list that is being read with fewer pages is read again, at most three ti
   expect(read).toHaveBeenCalledTimes(3);
 });
 
-test("an album is kept with the pictures of its notes", async () => {
+test("the plan of an album has the images of its notes", async () => {
   answers = {
     "GET /api/albums/cram": { notes: { items: [note("n1"), note("n2", { imageUrl: "/pictures/own" })] } },
   };
@@ -153,7 +153,7 @@ test("an album is kept with the pictures of its notes", async () => {
   expect(list?.queryKey).toEqual(listQueryKey({ kind: "album", id: "cram" }));
 });
 
-test("a recording and a shelf are kept with their pictures", async () => {
+test("the plans of a recording and of a shelf have their images", async () => {
   answers = { "GET /api/audio/a1": audio("a1"), "GET /api/shelves/deep-dive": { audio: { items: [audio("a1")] } } };
   expect(await plan("audio", "a1")).toEqual({ files: [audioFile], pictures: ["/pictures/a1"], list: undefined });
   expect(writeCachedQuery.mock.calls).toEqual([[["audio", "detail", "a1"], audio("a1")]]);
@@ -162,7 +162,7 @@ test("a recording and a shelf are kept with their pictures", async () => {
   expect(list?.queryKey).toEqual(listQueryKey({ kind: "shelf", id: "deep-dive" }));
 });
 
-test("a playlist is kept with its cover, without its deleted recordings", async () => {
+test("the plan of a playlist has its cover, and omits deleted recordings", async () => {
   answers = {
     "GET /api/playlists/p1": {
       playlist: { coverUrl: "/pictures/cover" },
@@ -175,7 +175,7 @@ test("a playlist is kept with its cover, without its deleted recordings", async 
   expect(list?.queryKey).toEqual(listQueryKey({ kind: "playlist", id: "p1" }));
 });
 
-test("pictures of other hosts are not kept, and each of our own once", async () => {
+test("images of other hosts are not downloaded, and each of our own images is downloaded once", async () => {
   const items = [
     note("n1", { imageUrl: "https://elsewhere.test/pictures/a" }),
     note("n2", { imageUrl: "/api/pictures/b" }),
@@ -196,7 +196,7 @@ test("a note or recording has no list, and a missing playlist rejects", async ()
   await expect(plan("audio", "a9")).rejects.toEqual(notFound());
 });
 
-test("addresses are requested in batches, and missing items of all batches are named", async () => {
+test("URLs are requested in batches, and the missing items of all batches are returned", async () => {
   const ids = Array.from({ length: ADDRESSES_MAX + 1 }, (_, index) => `n${index}`);
   server.answer = (_, body) => {
     const [first, ...others] = (body as Ids).ids;

@@ -27,9 +27,9 @@ type Schemas = components["schemas"];
 /** Content of an offline copy, according to the server. */
 export interface DownloadPlan {
   files: readonly OfflineFile[];
-  /** URLs of its images. */
+  /** URLs of the images of the item. */
   pictures: readonly string[];
-  /** List of the item with all pages and its query key. */
+  /** List of the item with all its pages. */
   list?: WholeList | undefined;
 }
 
@@ -46,10 +46,13 @@ interface Items {
   list?: WholeList;
 }
 
-/** Larger than the number of pages of any list. */
+/** Number of pages to request; larger than the number of pages of any list. */
 const ALL_PAGES = 10_000;
 
-/** Number of attempts. A list that is being fetched with fewer pages has to be fetched again. */
+/**
+ * Maximum number of attempts. If another component is fetching the list with fewer pages, the result lacks pages and
+ * the list is fetched again.
+ */
 const LIST_ATTEMPTS = 3;
 
 /** Fetches all pages of a list. */
@@ -172,7 +175,8 @@ export function listQueryKey({ kind, id }: OfflineItemRef): QueryKey | undefined
 const largeOf = ({ facts }: { facts: Schemas["PdfMetadata"] }) => facts.preview?.largeUrl;
 
 /**
- * Returns the files of an item. `stored` are the files on this device. The responses on the way are cached for offline use.
+ * Returns the files of an item. `stored` are the files on this device. The responses that it reads are cached for
+ * offline use.
  *
  * @throws `ApiProblem` with `not_found` if the item no longer exists.
  */
@@ -199,7 +203,7 @@ export async function downloadPlanOf(
 
 const nothingHere = { parts: 0, isComplete: false };
 
-/** Returns the file of a note, with no part stored yet. */
+/** Returns the offline file of a note, with no part stored yet. */
 export function noteFile({ url: _url, textUrl: _textUrl, expiresAt: _expires, ...reading }: ReadableNote): OfflineFile {
   const { id, title, sha256, sizeBytes } = reading;
   const contentType = "application/pdf";
@@ -222,8 +226,8 @@ function trackOf(audio: AudioNote): OfflineTrack {
 }
 
 /**
- * Returns the file of a recording, with no part stored yet. A stored original stays: the smaller rendition would have to
- * be downloaded.
+ * Returns the offline file of a recording, with no part stored yet. If the original is stored, it is kept: the smaller
+ * rendition would have to be downloaded.
  */
 export function audioFile(
   signedUrl: Schemas["SignedAudioUrl"],

@@ -17,7 +17,7 @@ const calls = vi.hoisted(() => ({
   search: vi.fn(),
 }));
 let currentStore: object | undefined;
-/** Paths that the cache holds. */
+/** Responses in the cache, by path. */
 const cached = new Map<string, Response>();
 
 vi.mock("@/offline/files/fetch-file", async (original) => ({
@@ -71,7 +71,7 @@ function file(key: string, more: object = {}): OfflineFile {
   const [kind, id] = key.split(" ") as ["note", string];
   return { key, kind, id, title: `T${id}`, sha256: "s", isComplete: false, parts: 0, ...more } as OfflineFile;
 }
-/** Adds an offline copy with these files, which the server has. */
+/** Adds an offline copy with these files, which exist on the server. */
 function want(key: string, fileKeys: string[], more: Partial<OfflineItem> = {}): void {
   const [kind, id] = key.split(" ") as ["course", string];
   items.push({
@@ -129,7 +129,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test("S4.offline.9 files are fetched one after the other, from addresses that are requested for all at once", async () => {
+test("S4.offline.9 files are fetched one after the other, from URLs that are requested for all at once", async () => {
   want("course a", ["note 1", "audio 2"]);
   want("course b", ["note 3"], { state: "paused" });
   await start().run();
@@ -142,7 +142,7 @@ test("S4.offline.9 files are fetched one after the other, from addresses that ar
   expect(calls.changed.mock.calls).toEqual([[false], [false]]);
 });
 
-test("S4.offline.9 addresses of ten files are requested ahead, without those that are complete", async () => {
+test("S4.offline.9 URLs of ten files are requested ahead, without files that are complete", async () => {
   want(
     "course a",
     Array.from({ length: 12 }, (_, at) => `note ${at}`),
@@ -184,7 +184,7 @@ test("S4.offline.10 a file that the server no longer has is removed", async () =
   expect(fetched()).toEqual(["note 2 https://f/2"]);
 });
 
-test("S4.offline.10 a file that has changed on the server is renewed before it is fetched", async () => {
+test("S4.offline.10 the entry of a file that has changed on the server is updated before the file is fetched", async () => {
   want("course a", ["note 1"]);
   onServer.set("note 1", { id: "1", url: "https://f/new", sha256: "other" });
   await start().run();
@@ -195,7 +195,7 @@ test("S4.offline.10 a file that has changed on the server is renewed before it i
   expect(calls.purged).not.toHaveBeenCalled();
 });
 
-test("S4.offline.9 failed attempts are repeated after 1, 3, 10, 30 and 60 s, and from the start after a success", async () => {
+test("S4.offline.9 failed attempts are repeated after 1, 3, 10, 30 and 60 s; after a success, the delay is 1 s again", async () => {
   want("course a", ["note 1", "note 2"]);
   let failures = 7;
   calls.fetchFile.mockImplementation(async () => {
@@ -226,7 +226,7 @@ test("S4.offline.9 failed attempts are repeated after 1, 3, 10, 30 and 60 s, and
   expect(complete()).toEqual(["note 1", "note 2"]);
 });
 
-test("S4.offline.9 the pause ends when the browser is online again, or when the copies change", async () => {
+test("S4.offline.9 the pause ends when the browser is online again, or when the offline copies change", async () => {
   want("course a", ["note 1"]);
   calls.fetchFile.mockRejectedValueOnce(new TypeError("fetch failed"));
   calls.fetchFile.mockRejectedValueOnce(new TypeError("fetch failed"));
@@ -242,7 +242,7 @@ test("S4.offline.9 the pause ends when the browser is online again, or when the 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("S4.offline.9 an expired address is requested again, and other failures keep it", async () => {
+test("S4.offline.9 an expired URL is requested again, and after other failures the same URL is used", async () => {
   want("course a", ["note 1"]);
   calls.fetchFile.mockRejectedValueOnce(new TypeError("fetch failed"));
   calls.fetchFile.mockRejectedValueOnce(new UrlExpired("403"));
@@ -267,7 +267,7 @@ test.each([
   [api(500), ["wanted"]],
   [api(0), ["wanted"]],
   [new TypeError("fetch failed"), ["wanted"]],
-])("S4.offline.9 after the failure %s the copy is %j", async (error, expected) => {
+])("S4.offline.9 after the failure %s the offline copy is %j", async (error, expected) => {
   want("course a", ["note 1"]);
   calls.fetchFile.mockRejectedValueOnce(error);
   const running = start().run();
@@ -278,7 +278,7 @@ test.each([
   await running;
 });
 
-test("S4.offline.9 a file may arrive damaged once, and the second time its copy stops", async () => {
+test("S4.offline.9 a file that arrives damaged is fetched again once, and then its offline copy stops", async () => {
   want("course a", ["note 1"]);
   calls.fetchFile.mockRejectedValue(new ChecksumMismatch("Damaged."));
   const running = start().run();
@@ -290,7 +290,7 @@ test("S4.offline.9 a file may arrive damaged once, and the second time its copy 
   expect(calls.fetchFile).toHaveBeenCalledTimes(2);
 });
 
-/** Starts a download that only ends when it is cancelled. */
+/** Starts a download that ends only when it is cancelled. */
 function startEndless() {
   let signal: AbortSignal | undefined;
   calls.fetchFile.mockImplementationOnce(
@@ -341,7 +341,7 @@ test("S4.offline.11 nothing more is fetched after the session has ended, also du
   expect(calls.fetchFile).toHaveBeenCalledTimes(1);
 });
 
-test("S4.offline.9 after the files come the reader, the words, the search, the pictures, the waveforms and the transcripts", async () => {
+test("S4.offline.9 after the files, the reader, the full text, the images, the waveforms and the transcripts are fetched", async () => {
   want("course a", ["note 1", "audio 2", "audio 3", "audio 4"], {
     hasAssets: false,
     pictures: ["/p/1", "/p/2", "/p/3", "/p/4"],
@@ -379,7 +379,7 @@ test.each([
   ["shelf", ["audio 2"], [], 0],
   ["shelf", ["audio 3"], [["audio_radio"]], 0],
   ["course", ["note 1", "audio 4"], [["x", "audio_CS246"]], 1],
-])("S4.offline.9 a %s with %j stores the words of %j", async (kind, keys, expected, readers) => {
+])("S4.offline.9 a %s with %j stores the full text of %j", async (kind, keys, expected, readers) => {
   want(`${kind} x`, keys, { hasAssets: false });
   for (const key of keys) files.set(key, file(key, { isComplete: true, ...metadata[key] }));
   await start().run();
@@ -392,7 +392,7 @@ test.each([
   [api(0), true],
   [api(500), false],
   [new Error("Broken."), false],
-])("S4.offline.9 words that fail with %s are fetched again: %s", async (error, isRepeated) => {
+])("S4.offline.9 full text that fails with %s is fetched again: %s", async (error, isRepeated) => {
   want("course a", [], { hasAssets: false });
   calls.words.mockRejectedValueOnce(error);
   const running = start().run();
@@ -404,7 +404,7 @@ test.each([
   expect(items[0]?.hasAssets).toBe(true);
 });
 
-test("S4.offline.9 without the code of the reader, a copy of notes is not complete", async () => {
+test("S4.offline.9 an offline copy of notes is not complete without the code of the reader", async () => {
   want("course a", ["note 1"], { hasAssets: false });
   files.set("note 1", file("note 1", { isComplete: true }));
   calls.reader.mockRejectedValueOnce(new Error("No worker."));
@@ -416,7 +416,7 @@ test("S4.offline.9 without the code of the reader, a copy of notes is not comple
   expect(items[0]?.hasAssets).toBe(true);
 });
 
-test("S2.text.5 the text of each note is stored beside its file, unless it has none or an old one", async () => {
+test("S2.text.5 the text of each note is stored beside its file, unless it is missing or in an old format", async () => {
   want("course a", ["note 1", "note 2", "note 3", "audio 4"], { hasAssets: false });
   onServer.set("note 1", { id: "1", url: "https://f/1", sha256: "s", textUrl: "https://f/1-text" });
   onServer.set("note 2", { id: "2", url: "https://f/2", sha256: "s", textUrl: "https://f/2-text" });
@@ -435,7 +435,7 @@ test("S2.text.5 the text of each note is stored beside its file, unless it has n
   expect(items[0]?.hasAssets).toBe(true);
 });
 
-test("S2.text.5 a stored text is not fetched again, and a missing connection is tried again", async () => {
+test("S2.text.5 a stored text is not fetched again, and one that failed without a connection is retried", async () => {
   want("course a", ["note 1", "note 2"], { hasAssets: false });
   cached.set("/kept/note 1/text", new Response());
   onServer.set("note 2", { id: "2", url: "https://f/2", sha256: "s", textUrl: "https://f/2-text" });

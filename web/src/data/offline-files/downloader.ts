@@ -62,7 +62,7 @@ export class OfflineFileDownloader {
     this.#wake();
   }
 
-  /** Fetches until nothing is left that can be fetched. */
+  /** Fetches until every remaining file is paused, stopped or complete. */
   async run(): Promise<void> {
     for (let attempts = 0; !this.#isOver(); ) {
       const next = nextOf(await this.#store.read());
@@ -152,8 +152,8 @@ export class OfflineFileDownloader {
   }
 
   /**
-   * Fetches the reader and the full-text indexes, then the search, images, waveforms and transcripts. The latter are
-   * optional, so failures are ignored.
+   * Fetches the reader, the texts and the full-text indexes, then the search, images, waveforms and transcripts. The
+   * search and everything after it is optional, so its failures are ignored.
    */
   async #fetchAssets(item: OfflineItem, cache: Cache, signal: AbortSignal): Promise<void> {
     if (item.files.some((key) => key.startsWith("note "))) await requestReaderPrecache();
@@ -201,7 +201,7 @@ export class OfflineFileDownloader {
         continue;
       }
       const text = await response.text();
-      // Another version is requested again later.
+      // A text in a format of another version is not stored, and is requested again later.
       if (!isReadableText(parsed(text))) continue;
       await cache.put(at, new Response(text, { headers: { "content-type": "application/json" } }));
     }
@@ -211,7 +211,7 @@ export class OfflineFileDownloader {
   async #storeFullText({ kind, id, files: keys }: OfflineItem, signal: AbortSignal): Promise<void> {
     const { files } = await this.#store.read();
     const own = kind === "course" || kind === "album" ? [id] : [];
-    // The index of a course or an album contains all its notes.
+    // The index of a course or an album contains all its notes, so only recordings need further indexes.
     const outside = keys.flatMap((key) => files.get(key) ?? []).filter((file) => own.length === 0 || file.track);
     const places = outside.flatMap((file) => searchPlaceOf(file) ?? []);
     const collections = [...new Set([...own, ...places])];
@@ -261,7 +261,7 @@ function nextOf({ items, files }: OfflineFilesState): Next | undefined {
   return undefined;
 }
 
-/** Too many requests, or a session that is about to be renewed. */
+/** Returns true for temporary errors: too many requests, or a session that is about to be renewed. */
 const isForNow = ({ status }: ApiProblem) => status === 401 || status === 429;
 
 /** Returns the reason why fetching cannot continue, as a sentence, or `undefined` for temporary failures. */

@@ -11,7 +11,7 @@ import { fakeCaches } from "@/offline/files/testing";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 
-/** Files in storage, and the API's data about them, by the ids of notes. */
+/** Files in storage by note id, and their hashes according to the API. */
 const files = new Map<string, Uint8Array<ArrayBuffer>>();
 const hashes = new Map<string, string>();
 const courses = new Map<string, string>();
@@ -30,7 +30,7 @@ vi.mock("../search/full-text-indexes", () => ({
   storeFullTextIndexes: (places: readonly string[]) => words(places),
   deleteFullTextIndexes: async () => undefined,
 }));
-/** The mocked plan of a course consists of its remaining files; `confirm.test.ts` covers the rest. */
+/** The mocked plan of a course consists of its remaining files; `revalidate.test.ts` covers real plans. */
 vi.mock("./download-plan", async (original) => {
   const plan = await original<typeof import("./download-plan")>();
   const planOf = async (_: QueryClient, thing: OfflineItem) => {
@@ -76,7 +76,7 @@ async function publish(id: string, bytes: Uint8Array<ArrayBuffer>): Promise<void
   hashes.set(id, (await createSHA256()).update(bytes).digest("hex"));
 }
 
-/** Returns bytes that differ from part to part. */
+/** Returns bytes that differ in each part. */
 function ofSize(size: number, seed: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);
   for (let part = 0; part * PART_BYTES < size; part++) bytes.fill(seed + part, part * PART_BYTES);

@@ -93,7 +93,7 @@ async function openPage() {
     things: () => list.offlineFiles.get().items.map(({ title }) => title),
     files: () =>
       [...list.offlineFiles.get().files.values()].flatMap(({ id, isComplete }) => (isComplete ? id : [])).sort(),
-    /** Files that are complete or still to be fetched. */
+    /** Keys of all files of offline copies, complete or not. */
     wanted: () => [...list.offlineFiles.get().files.keys()].sort(),
     isComplete: () => {
       const { items, files } = list.offlineFiles.get();

@@ -38,7 +38,7 @@ function withoutRemoved(item: OfflineItem, { files, pictures, list }: DownloadPl
   };
 }
 
-/** Marks the lists as due at the next contact. */
+/** Time that marks the lists as due at the next contact. */
 const LIST_DUE = 0;
 
 /**
@@ -55,7 +55,7 @@ export async function revalidate(store: FilesStore, queries: QueryClient): Promi
   const listed = await store.getTime("listed");
   if (listed === undefined || Date.now() - listed > RELIST_EVERY_MS) {
     for (const item of (await store.read()).items) await listAgain(store, queries, item);
-    // The index of the remaining notes is rebuilt a moment later, so it is requested again.
+    // The index of the remaining notes is rebuilt a moment later, so the lists stay due and it is requested again.
     await store.setTime("listed", isLess ? LIST_DUE : Date.now());
   }
   await store.setTime("confirmed");
@@ -90,7 +90,7 @@ async function confirmFiles(
 /** Removes deleted files and all data about them from this device. Marks the lists as due. */
 export async function purgeRemoved(store: FilesStore, queries: QueryClient, gone: ReadonlySet<string>): Promise<void> {
   if (gone.size === 0) return;
-  // First, so that it happens even if the rest is interrupted.
+  // Set this first, so that it is stored even if the rest is interrupted.
   await store.setTime("listed", LIST_DUE);
   const { items, files } = await store.read();
   const affected = items.filter((item) => item.files.some((key) => gone.has(key)));

@@ -23,7 +23,7 @@ async function underLock(work: () => Promise<void>): Promise<void> {
   await (navigator.locks ? navigator.locks.request(LOCK, work) : work());
 }
 
-/** Fetches missing files until nothing is left that can be fetched. Never rejects. */
+/** Fetches missing files until every remaining one is paused, stopped or complete. Never rejects. */
 function drain(queries: QueryClient): Promise<void> {
   isRequested = true;
   working ??= underLock(async () => {

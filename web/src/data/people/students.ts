@@ -44,7 +44,7 @@ export const studentQuery = (username: string) =>
     staleTime: staleTimes.live,
   });
 
-/** Courses of a student's saved notes. Without a count, the student keeps them private. */
+/** Courses of a student's saved notes. If the count is missing, the student keeps them private. */
 export const studentCoursesQuery = (username: string) =>
   queryOptions({
     queryKey: studentKeys.courses(username),

@@ -40,7 +40,7 @@ const shown = () => {
 };
 const follow = (username: string, on: boolean) => ({ kind: "followStudent", on, username });
 
-test("a profile includes the follow that waits to be sent, under any spelling", () => {
+test("a profile includes a pending follow, under any spelling of the username", () => {
   expect(shown()).toEqual([false, 2]);
   outbox.entries = [follow("bEN", true), follow("amara", false), { kind: "like", on: false }];
   expect(shown()).toEqual([true, 3]);
@@ -54,7 +54,7 @@ test("the number of followers is never negative", () => {
   expect(shown()).toEqual([false, 0]);
 });
 
-test("a profile that was not read has no follow", () => {
+test("a profile that has not loaded shows no follow", () => {
   queries.clear();
   server.answer = () => new Promise(() => undefined);
   outbox.entries = [follow("ben", true)];
@@ -71,7 +71,7 @@ test("a follow is stored as a pending change, and a rejection is reported", asyn
   await vi.waitFor(() => expect(onRejected.mock.calls).toEqual([[error]]));
 });
 
-test("a confirmed follow is shown, and the lists with it are read again", () => {
+test("a confirmed follow is shown, and the lists that contain it become stale", () => {
   const lists = [followListQuery("amara", "following").queryKey, studentQuery("amara").queryKey];
   for (const key of lists) queries.setQueryData(key as readonly unknown[], {});
   act(() => onFollowStudentConfirmed(queries, "ben", { isFollowed: true, followers: 9 } as never));
@@ -79,7 +79,7 @@ test("a confirmed follow is shown, and the lists with it are read again", () => 
   expect(lists.map((key) => queries.getQueryState(key)?.isInvalidated)).toEqual([true, true]);
 });
 
-test("students, their courses and followers are read from their addresses", async () => {
+test("students, their courses and followers are read from their URLs", async () => {
   queries.clear();
   server.answer = (request) => (request.includes("follow") ? { items: [], nextCursor: "c1" } : request);
   await queries.fetchQuery(studentSearchQuery(" @BE "));

@@ -12,8 +12,8 @@ function applyPending(view: LoadedPlaylist, change: PendingPlaylistChange): Load
 }
 
 /**
- * Returns a playlist including pending changes. `server` is the server's state, `undefined` if the server does not have
- * the playlist yet. Returns `undefined` if the playlist was deleted or does not exist.
+ * Returns a playlist including pending changes. `server` is the server's state; it is `undefined` if the server does
+ * not have the playlist (yet). Returns `undefined` if the playlist was deleted or does not exist.
  */
 export function optimisticPlaylist(
   server: LoadedPlaylist | undefined,

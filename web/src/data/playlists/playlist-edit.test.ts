@@ -34,7 +34,7 @@ function know(mine: readonly Playlist[] | undefined, shown?: Playlist, items: re
   queries.setQueryData(ofStudent, { pages: [], pageParams: [] });
 }
 function confirm(change: object, answer?: object) {
-  // While it is confirmed, the change is still in the outbox.
+  // The outbox still contains a change while it is being confirmed.
   kept.changes = [...kept.changes, change];
   onPlaylistConfirmed(queries, change as PendingPlaylistChange, answer as never);
 }
@@ -87,7 +87,7 @@ test("a confirmed change is applied to the loaded page, with the playlist in the
   expect(view("p")).toEqual({ playlist: after, items: ["b"] });
 });
 
-test("an added audio note appears in the loaded page, with the playlist inside the response", () => {
+test("an added audio note appears in the loaded page, also if the response contains the playlist as a part", () => {
   const after = playlist("p", { version: 2, audioCount: 2 });
   know([playlist("p")], playlist("p"), [item("a")]);
   confirm({ kind: "addToPlaylist", id: "p", name: "p", item: item("b") }, { playlist: after, added: true });

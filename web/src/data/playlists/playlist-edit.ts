@@ -32,7 +32,8 @@ export function useChangePlaylist(id: string, onRejected: (error: unknown, chang
   const queries = useQueryClient();
   return (change: PlaylistChange): void => {
     const name = shownView(queries, id)?.playlist.name ?? "";
-    // With pending changes, a change is based on those and not on the last version of the server.
+    // A change after pending changes is based on their result and not on the server's last version, so it sends no
+    // version.
     const isFirst = !selectPendingChanges(outbox.get()).some((each) => isPendingPlaylistChange(each) && each.id === id);
     const version = isFirst ? storedView(queries, id)?.playlist.version : undefined;
     enqueueChange({ kind: "changePlaylist", id, name, change, version }).catch((error: unknown) => {

@@ -92,7 +92,7 @@ test("S4.out.1 a playlist made without a network is shown with its recordings, a
   expect(change.shown.items[1].audio).not.toHaveProperty("artworkUrl");
 });
 
-test("a mosaic shows the first recordings only, and a user without a username or photo has neither", async () => {
+test("a mosaic shows the first recordings only, and the playlist has no owner name or image if the user has none", async () => {
   outbox.enqueue.mockResolvedValue({ status: "queued" });
   const many = Array.from({ length: PLAYLIST_MOSAIC_ITEMS + 2 }, (_, index) => audio(`a${index}`));
   const { playlist } = await create(...many);
@@ -102,7 +102,7 @@ test("a mosaic shows the first recordings only, and a user without a username or
   expect(playlist).not.toHaveProperty("ownerImageUrl");
 });
 
-test("the server's answer to a new playlist is returned, and visitors cannot make one", async () => {
+test("the server's response to a new playlist is returned, and visitors cannot create one", async () => {
   const result = { playlist: { id: "p9" }, created: false, added: 1 };
   outbox.enqueue.mockResolvedValue({ status: "sent", result });
   expect(await create(audio("a1"))).toBe(result);
@@ -153,7 +153,7 @@ const added = (id: string, audioId: string) =>
 const deleted = (id: string) => ({ kind: "deletePlaylist", id }) as unknown as Change;
 const other = { kind: "saveNote", on: true, noteId: "n1" } as unknown as Change;
 
-test("the list has pending playlists first, the newest of them on top, and pending changes of the others", async () => {
+test("the list has pending playlists first, newest on top, then the others with their pending changes applied", async () => {
   server.answer = () => ({ items: [playlist("p1"), playlist("p2"), playlist("p3")] });
   outbox.changes = [made("m1"), made("m2"), change("p1", { kind: "rename", name: "Renamed" }), deleted("p2"), other];
   const shown = use(useMyPlaylists);
@@ -162,14 +162,14 @@ test("the list has pending playlists first, the newest of them on top, and pendi
   await vi.waitFor(() => expect(names()).toEqual(["new m2", "new m1", "Renamed", "p3"]));
 });
 
-test("without pending changes the list is the server's, and unknown before its response", () => {
+test("without pending changes the list is the server's, and undefined before its response", () => {
   const server = [playlist("p1")];
   expect(optimisticPlaylists(server, [other])).toBe(server);
   expect(optimisticPlaylists(undefined, [])).toBeUndefined();
   expect(optimisticPlaylists(undefined, [deleted("p1")])).toBeUndefined();
 });
 
-test("a playlist that was made and confirmed is listed once, as the server has it", () => {
+test("a playlist whose creation is confirmed but still pending here is listed once, in the server's version", () => {
   expect(optimisticPlaylists([playlist("p1")], [made("p1")])?.map(({ name }) => name)).toEqual(["p1"]);
 });
 
@@ -181,7 +181,7 @@ test("an added recording comes last and is counted, unless it is there already",
   expect(view?.playlist.audioCount).toBe(1);
 });
 
-test("a deleted playlist is gone, and an unknown one stays unknown", () => {
+test("a deleted playlist is undefined, and so is one that has not loaded", () => {
   expect(optimisticPlaylist(loaded, [deleted("p1"), added("p1", "a2")], "p1")).toBeUndefined();
   expect(
     optimisticPlaylist(undefined, [added("p1", "a2"), change("p1", { kind: "removeCover" })], "p1"),

@@ -7,7 +7,7 @@ export const continueListeningQuery = queryOptions({
   ...refetchOnFocus,
   queryKey: ["me", "listening"] as const,
   queryFn: async ({ signal }) => (await unwrap(api.GET("/api/me/listening", { signal }))).items,
-  // Short, because a student who returns to the page has listened further. It spans the time between the prefetch and
-  // the rendering.
+  // Short, because a student who returns to the page has listened further. Long enough that the prefetched list is not
+  // fetched again when the page renders.
   staleTime: 2_000,
 });

@@ -6,8 +6,8 @@ import { staleTimes } from "../query/cache-policies";
 const flushes = new Set<() => Promise<void>>();
 
 /**
- * Registers `flush`, which runs before the list below is fetched, so that the list includes its position. Returns a
- * function that removes it.
+ * Registers `flush`, which runs before the list of notes to continue is fetched, so that the list includes its
+ * position. Returns a function that removes it.
  */
 export function flushBeforeContinueReading(flush: () => Promise<void>): () => void {
   flushes.add(flush);

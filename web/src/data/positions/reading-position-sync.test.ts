@@ -25,7 +25,7 @@ beforeEach(() => {
   Object.assign(server, { isThere: true, has: [] });
 });
 
-/** Closes the note at this page while the server is unreachable, so that the request that outlives the page fails. */
+/** Closes the note at this page while the server is unreachable, so that even the keepalive request fails. */
 function closeAt(page: number) {
   const places = createReadingPositionSync("amara", core);
   places.store("n1", core.recordReading(undefined, places.device, page, 0, 40, false, false, Date.now()), true);

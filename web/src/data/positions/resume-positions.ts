@@ -13,7 +13,8 @@ export type AudioPosition = Schemas["AudioPosition"];
 export type NotePosition = Schemas["NotePosition"];
 
 /**
- * Passes the resume positions in all recordings, from all devices, to `merge`, unless this device already has them all.
+ * Passes the resume positions in all recordings, from all devices, to `merge`. Does not call it if the bootstrap
+ * response says that this device already has them all.
  */
 export async function readAudioPositions(
   uid: string,
@@ -40,14 +41,14 @@ export const readAllAudioPositions = (first?: Schemas["Page_AudioPosition"]): Pr
 const LAST_REQUEST_TIMEOUT_MS = 15_000;
 
 /**
- * Hands positions to the outbox, which sends them in batches. Returns the winning position for each, as far as the
- * server has responded. The last positions of a page are sent at once in a request that outlives it.
+ * Passes positions to the outbox, which sends them in batches. Returns, for each position that the server has received,
+ * the newest one that it knows. With `isLast`, sends them at once in a request that outlives the page.
  */
 async function deliverPositions<P extends AudioPosition | NotePosition>(
   items: readonly P[],
   isLast: boolean,
 ): Promise<P[]> {
-  // The response contains positions of the same kind.
+  // The server returns positions of the kind that was sent.
   if (isLast) return (await sendAtOnce(items, AbortSignal.timeout(LAST_REQUEST_TIMEOUT_MS))) as P[];
   const outcomes = await Promise.all(items.map((position) => enqueueChange({ kind: "position", position })));
   return outcomes.flatMap((outcome) => (outcome.status === "sent" ? outcome.result : [])) as P[];

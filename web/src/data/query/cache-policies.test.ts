@@ -13,7 +13,7 @@ vi.mock("@/lib/browser/tab-return", () => ({ lastTabReturnMs: () => tab.returned
 
 const MINUTE_MS = 60_000;
 
-test("data that others change are stale after half a minute, others after some minutes", () => {
+test("data that other users change are stale after half a minute, other data after some minutes", () => {
   expect(staleTimes.live).toBe(30_000);
   expect(staleTimes.minutes(3)).toBe(3 * MINUTE_MS);
   expect(manifestInvalidated).toEqual({ staleTime: 5 * MINUTE_MS });
@@ -29,7 +29,7 @@ test.each([
   [999, 0],
   [1000, 30 * MINUTE_MS],
   [1001, 30 * MINUTE_MS],
-])("data read at %i ms are stale once the student returned at 1000 ms: %i", (dataUpdatedAt, staleMs) => {
+])("if the student returned at 1000 ms, data read at %i ms have the stale time %i", (dataUpdatedAt, staleMs) => {
   tab.returnedMs = 1000;
   expect(staleAfterAbsence.staleTime({ state: { dataUpdatedAt } })).toBe(staleMs);
 });

@@ -1,6 +1,6 @@
 import { lastTabReturnMs } from "@/lib/browser/tab-return";
 
-/** Maximum time for which data are fresh if no change is signalled, in milliseconds. */
+/** Time for which data is fresh if the manifest signals no change, in milliseconds. */
 const FOLLOWED_MS = 5 * 60_000;
 
 /** Polling interval of visible console lists, in milliseconds. */
@@ -8,9 +8,9 @@ const CONSOLE_MS = 30_000;
 
 /** Stale times in milliseconds, by kind of data. */
 export const staleTimes = {
-  /** Data that others may change while they are shown. */
+  /** Data that other users may change while it is shown. */
   live: 30_000,
-  /** Data that change rarely, and only through the student. */
+  /** Data that changes rarely, and only through the student. */
   minutes: (count: number) => count * 60_000,
 } as const;
 
@@ -23,16 +23,16 @@ export const manifestInvalidated = { staleTime: FOLLOWED_MS } as const;
 export const refetchOnFocus = { staleTime: FOLLOWED_MS, refetchOnWindowFocus: "always" } as const;
 
 /**
- * Stale time of data that change a few times a term, in milliseconds. They stay cached for this time without being
- * shown.
+ * Stale time of data that changes a few times a term, in milliseconds. Unused data stays in the cache for the same
+ * time.
  */
 const SELDOM_MS = 30 * 60_000;
 
-/** Options of data that change a few times a term. */
+/** Options of data that changes a few times a term. */
 export const rarelyChanges = { staleTime: SELDOM_MS, gcTime: SELDOM_MS } as const;
 
 /**
- * Options of data that only the student changes. They are fresh until the student returns to the page, possibly from
+ * Options of data that only the student changes. It is fresh until the student returns to the page, possibly from
  * another device.
  */
 export const staleAfterAbsence = {

@@ -10,7 +10,7 @@ const memberOf = (change: object) => {
   return id === "none" ? undefined : id;
 };
 
-test("the last pending change decides, and others say nothing", () => {
+test("the last pending change of an item decides, and changes of other items are ignored", () => {
   expect(optimisticState([], isAbout("a"))).toBeUndefined();
   expect(optimisticState([other, like("b", true)], isAbout("a"))).toBeUndefined();
   expect(optimisticState([like("a", true), like("a", false), like("b", true)], isAbout("a"))).toBe(false);

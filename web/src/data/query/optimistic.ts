@@ -1,6 +1,6 @@
 import type { Change, ToggleChange } from "@/offline/outbox/kinds/kinds";
 
-/** Returns the state that pending changes give, or `undefined` if none is about it. */
+/** Returns the state after the pending changes, or `undefined` if no pending change concerns the item. */
 export function optimisticState(
   changes: readonly Change[],
   isAbout: (change: ToggleChange) => boolean,

@@ -1,8 +1,8 @@
 import type { DataTag, QueryClient, QueryKey } from "@tanstack/react-query";
 
 /**
- * Applies a confirmed change to the query cache. A request under way may have been answered before the change, so it is
- * cancelled and sent again.
+ * Applies a confirmed change to the query cache. The response to a running request may have been read before the
+ * change, so the request is cancelled and sent again.
  */
 export function patchQueryData<Data>(
   queries: QueryClient,

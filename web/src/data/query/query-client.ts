@@ -6,7 +6,7 @@ import { session } from "@/session/session";
 
 const MAX_RETRIES = 2;
 
-/** Whether a query is retried: only temporary failures are. */
+/** Returns true if a failed query is retried: only temporary failures are. */
 function mayRetry(failures: number, error: unknown): boolean {
   if (failures >= MAX_RETRIES) return false;
   // Everything is refetched once the server responds. Retries before that would only prolong the loading state.
@@ -19,7 +19,7 @@ function isOfflineSession(): boolean {
   return state.status === "signed-in" && state.isOfflineSession === true;
 }
 
-/** The only cache of server data. It is cleared when a session ends, because another user may follow. */
+/** The only cache of server data. It is cleared when a session ends, because another user may sign in. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: mayRetry, staleTime: 30_000 },
@@ -40,7 +40,7 @@ installPersister(queryClient);
 let wasUnconfirmed = false;
 session.watch(() => {
   const is = isOfflineSession();
-  // The server is reachable again, so cached data are refetched.
+  // The server is reachable again, so cached data is refetched.
   if (wasUnconfirmed && !is && session.state().status === "signed-in") void queryClient.invalidateQueries();
   wasUnconfirmed = is;
 });

@@ -45,7 +45,7 @@ const use = <Result,>(hook: () => Result): Result => {
 const isStale = (key: readonly unknown[]) => queries.getQueryState(key)?.isInvalidated;
 const summary = { courseCode: "CS246", mine: true, requesters: 2 } as never;
 
-test("course requests, their reasons and exams are read from their addresses", async () => {
+test("course requests, their reasons and exams are read from their URLs", async () => {
   queries.clear();
   server.answer = () => ({ items: [], nextCursor: "c1", requests: { items: [], nextCursor: "c1" } });
   await queries.fetchQuery(courseRequestQuery("CS246"));
@@ -75,7 +75,7 @@ test("a request and a vote are stored as pending changes", async () => {
   ]);
 });
 
-test("a decision is sent with what was seen, and the lists are read again", async () => {
+test("a decision is sent with the state that was seen, and the lists become stale", async () => {
   const before = { state: "open", answer: "" } as const;
   await use(useDecideRequest).mutateAsync({ code: "CS246", state: "planned", answer: "Soon.", before });
   expect(server.requests).toEqual([
@@ -84,14 +84,14 @@ test("a decision is sent with what was seen, and the lists are read again", asyn
   expect(isStale(wanted)).toBe(true);
 });
 
-test("a decision that conflicts keeps the lists", async () => {
+test("a decision that conflicts does not mark the lists as stale", async () => {
   server.reject(conflict());
   const decision = { code: "CS246", state: "planned", answer: "", before: { state: "open", answer: "" } } as const;
   await expect(use(useDecideRequest).mutateAsync(decision)).rejects.toThrow("It was changed.");
   expect(isStale(wanted)).toBe(false);
 });
 
-test("the current decision is read anew, and the lists as well", async () => {
+test("reloading a decision reads it again and marks the lists as stale", async () => {
   queries.setQueryData(courseRequestQuery("CS246").queryKey, summary);
   server.answer = () => ({ state: "added", answer: "Done." });
   expect(await use(() => useReloadDecision("CS246"))()).toEqual({ state: "added", answer: "Done." });
@@ -99,7 +99,7 @@ test("the current decision is read anew, and the lists as well", async () => {
   expect(isStale(wanted)).toBe(true);
 });
 
-test("S4.out.1 a confirmed vote is shown at once, and a confirmed request reads all of them again", () => {
+test("S4.out.1 a confirmed vote is shown at once, and a confirmed request marks all requests as stale", () => {
   queries.setQueryData(requestKeys.mine, { pages: [], pageParams: [] });
   queries.setQueryData(courseRequestQuery("CS246").queryKey, { requesters: 1 } as never);
   onCourseRequestConfirmed(queries, summary);

@@ -121,7 +121,10 @@ export function useVoteForCourse() {
   });
 }
 
-/** Writes a confirmed or withdrawn request to the query cache of every tab. */
+/**
+ * Writes a confirmed vote or its withdrawal to the query cache of every tab. Without `summary`, all requests become
+ * stale.
+ */
 export function onCourseRequestConfirmed(queries: QueryClient, summary?: CourseRequestSummary): void {
   if (summary) {
     patchQueryData(queries, courseRequestQuery(summary.courseCode).queryKey, () => summary);

@@ -71,7 +71,7 @@ export function withUnconfirmedSaves(server: readonly SavedNote[], changes: read
 }
 
 const listeners = createWatchers();
-/** Parsed lists by owner, so that a snapshot keeps its identity until something changes. */
+/** Parsed lists by owner. `useSyncExternalStore` needs the same array until something changes. */
 const cache = new Map<string, { text: string | undefined; notes: readonly SavedNote[] }>();
 
 /** Calls `listener` whenever a local copy changes, in this tab or another. Returns a function that stops it. */

@@ -35,7 +35,7 @@ export const savedNotesQuery = (uid: string) =>
     queryFn: async ({ signal }): Promise<SavedNote[]> => (await firstNotes(uid, signal)) ?? allNotes(uid, signal),
   });
 
-/** Fetches all pages after `first`, or all pages. Stores them as the local copy. */
+/** Fetches the pages after `first`, or all pages if it is undefined. Stores them as the local copy. */
 async function allNotes(uid: string, signal: AbortSignal, first?: Page): Promise<SavedNote[]> {
   const notes = await readAllItems((query) => unwrap(api.GET("/api/me/notes", { params: { query }, signal })), first);
   cacheSavedNotes(uid, notes);
@@ -79,7 +79,7 @@ export function useSavedNotes() {
   const hasLocal = (local !== undefined && local.length > 0) || waiting.length > 0;
   return {
     notes: withUnconfirmedSaves(applyNoteUpdates(server.data ?? local ?? [], updates), changes),
-    /** Ids of notes that the server does not have yet. */
+    /** Ids of notes whose addition is pending. */
     waitingIds: new Set(waiting),
     isPending: server.isPending && server.fetchStatus === "fetching" && !hasLocal,
     isError: server.isError && server.data === undefined,

@@ -53,13 +53,13 @@ test("My Notes are pending until they were read, unless this device has a copy",
   expect([notes.map(({ id }) => id), isPending]).toEqual([["kept"], false]);
 });
 
-test("an empty copy does not end the wait", () => {
+test("an empty local copy does not end the pending state", () => {
   server.answer = never;
   act(() => cacheSavedNotes("u1", []));
   expect(use(useSavedNotes).current.isPending).toBe(true);
 });
 
-test("S4.out.1 a note that waits to be sent is shown and named, so nothing is pending", () => {
+test("S4.out.1 a note whose saving is pending is shown and its id is returned, so the list is not pending", () => {
   server.answer = never;
   outbox.entries = [
     { kind: "saveNote", on: true, noteId: "new", note: note("new") },
@@ -70,7 +70,7 @@ test("S4.out.1 a note that waits to be sent is shown and named, so nothing is pe
   expect([notes.map(({ id }) => id), [...waitingIds], isPending]).toEqual([["new"], ["new"], false]);
 });
 
-test("an error is reported only without a list of the server", async () => {
+test("an error is reported only until a list of the server has loaded", async () => {
   server.reject();
   const failed = use(useSavedNotes);
   await vi.waitFor(() => expect(failed.current.isError).toBe(true));

@@ -12,7 +12,7 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 const asked: string[] = [];
 let isReachable = true;
 
-/** Returns the first requested place; the mocked server has an index for it only. */
+/** Returns the first requested collection. The mocked server has an index only for this one. */
 const firstOf = (url: URL) => url.searchParams.get("places")?.split(",")[0];
 
 async function answer(input: Request | string): Promise<Response> {

@@ -29,8 +29,8 @@ export interface VectorsFile {
 }
 
 /**
- * Current versions of the indexes of these courses and albums. They are polled rarely while they are searched, because
- * no file at the CDN signals changes. Offline, the versions of the local copies.
+ * Current versions of the full-text indexes of these courses and albums. While they are used, they are polled rarely,
+ * because the manifest does not signal their changes. Offline, these are the versions of the local copies.
  */
 export const fullTextIndexesQuery = (places: readonly string[]) =>
   queryOptions({
@@ -42,7 +42,7 @@ export const fullTextIndexesQuery = (places: readonly string[]) =>
         const isUnreachable = error instanceof ApiProblem && error.status === 0;
         if (!isUnreachable) throw error;
         const stored = await storedIndexes(places);
-        // Most collections have no transcripts, so none on the device is no failure.
+        // Most collections have no transcripts, so it is no error if none are stored.
         if (stored.length === 0 && !places.every(isAudioPlace)) throw error;
         return stored;
       }
@@ -54,7 +54,7 @@ export const fullTextIndexesQuery = (places: readonly string[]) =>
     refetchOnWindowFocus: true,
   });
 
-/** Splits places into groups of the size that the server allows. */
+/** Splits the names of collections into groups of the size that the server allows. */
 function inBatches(places: readonly string[]): (readonly string[])[] {
   const count = Math.ceil(places.length / INSIDE_PLACES_MAX);
   return Array.from({ length: count }, (_, at) => places.slice(at * INSIDE_PLACES_MAX, (at + 1) * INSIDE_PLACES_MAX));
@@ -102,7 +102,7 @@ async function storedIndexes(places: readonly string[]): Promise<FullTextIndex[]
   return stored.flat();
 }
 
-/** Returns the vectors that this model understands. */
+/** Returns the vectors that were computed with this model. */
 export function vectorsFor(model: string, indexes: readonly FullTextIndex[]): VectorsFile[] {
   return indexes.flatMap(({ place, vectors }) => (vectors?.model === model ? { place, ...vectors } : []));
 }
@@ -118,7 +118,7 @@ export async function storeFullTextIndexes(places: readonly string[], signal: Ab
   await deleteFullTextIndexes(places.filter((place) => !newest.some((index) => index.place === place)));
   for (const index of newest) {
     const stored = await readStoredIndex(nameOf(index.place));
-    // The copy is confirmed, so its retention period starts again.
+    // The copy is current, so writing it again restarts its retention period.
     if (stored?.sha256 === index.sha256) void writeCachedValue(nameOf(index.place), stored);
     else await fullTextIndexBytes(index, false, signal);
   }

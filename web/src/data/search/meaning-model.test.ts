@@ -91,7 +91,7 @@ test.each([
   expect(await caches.keys()).toEqual([]);
 });
 
-/** Starts a download that gets no answer until `arrive` is called. */
+/** Starts a download whose response arrives when `arrive` is called. */
 async function startDownload(model: typeof offered) {
   let arrive: (response: Response) => void = () => undefined;
   vi.mocked(fetch).mockClear();
@@ -165,7 +165,7 @@ test("S2.find.8 a shared computer stores no model", async () => {
   expect(models.canStoreModel()).toBe(false);
 });
 
-test("S2.find.8 a site without a model answers with its page, and offers none", async () => {
+test("S2.find.8 no model is offered if the site responds with its page or with invalid metadata", async () => {
   const { queryFn } = models.offeredModelQuery;
   const ask = () => (queryFn as (options: { signal: AbortSignal }) => Promise<unknown>)(new AbortController());
   answers["/meaning.json"] = () => new Response("<!doctype html>", { headers: { "content-type": "text/html" } });

@@ -38,7 +38,7 @@ function isModel(value: unknown): value is MeaningModel {
   return typeof file === "string" && typeof sha256 === "string" && typeof sizeBytes === "number";
 }
 
-/** Parses the answer of the site. A site without a model answers with its page. */
+/** Parses the response of the site. A site without a model responds with the page of the app. */
 async function modelIn(response: Response): Promise<MeaningModel | null> {
   if (!response.ok || response.headers.get("content-type")?.includes("json") !== true) return null;
   const value: unknown = await response.json();
@@ -64,7 +64,7 @@ function become(next: ModelState): void {
   watchers.tell();
 }
 
-/** Whether the model can be stored: students, but not on a shared computer. */
+/** Returns true if this device may store the model: for students, but not on a shared computer. */
 export function canStoreModel(): boolean {
   const now = session.state();
   return now.status === "signed-in" && !now.isSharedComputer && typeof caches !== "undefined";
@@ -130,7 +130,7 @@ async function fetchModel(
   return bytes;
 }
 
-/** Not every browser can iterate a stream. */
+/** Yields the parts of a stream. Not every browser can iterate a stream directly. */
 async function* partsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
   const reader = body.getReader();
   for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {

@@ -25,7 +25,7 @@ export const studySettingsQuery = queryOptions({
 });
 
 /**
- * Returns the batches of the study log that the server received at this time or later; with 0, all. The inline script
+ * Returns the batches of the review log that the server received at this time or later; with 0, all. The inline script
  * may have prefetched them (`device-markers.ts`).
  */
 export function readStudyLog(sinceMs: number, signal?: AbortSignal): Promise<StudyBatch[]> {
@@ -35,7 +35,7 @@ export function readStudyLog(sinceMs: number, signal?: AbortSignal): Promise<Stu
   });
 }
 
-/** Study log of a student: a snapshot, and the batches received after it. */
+/** Review log of a student: a snapshot, and the batches received after it. */
 export interface ReviewLog {
   /** Snapshot from the device or the server; absent while the log is short. */
   snapshot?: Uint8Array | undefined;
@@ -44,7 +44,7 @@ export interface ReviewLog {
   /** Time of the last request for a snapshot (Unix milliseconds). */
   requestedAtMs?: number;
   tail: StudyBatch[];
-  /** Ids of all cards of the courses that were studied here since, separated by spaces. */
+  /** By course studied on this device since the snapshot: the ids of all its cards, separated by spaces. */
   decks: Readonly<Record<string, string>>;
 }
 
@@ -63,12 +63,15 @@ function saveWatermark(log: ReviewLog): void {
   if (of && (log.snapshot || log.tail.length > 0)) saveStudyLogWatermark(of.uid, watermarkOf(log));
 }
 
-/** Age of a local snapshot, in milliseconds, from which it is compared with the server's, once in that time. */
+/**
+ * Age in milliseconds from which a local snapshot is compared with the server's. Also the interval of these requests.
+ */
 const SNAPSHOT_MAX_AGE_MS = 7 * 86_400_000;
 
 /**
- * Study log of the student. A device continues from its local copy; a new one starts with the server's snapshot.
- * Answers sent since then are in `sentStudy`, so own answers cause no refetch.
+ * Review log of the student. A device continues from its local copy; a new device starts with the server's snapshot.
+ * Answers that were sent since the last read are stored separately (`offline/outbox/acknowledged.ts`), so sending
+ * answers causes no refetch.
  */
 export const reviewLogQuery = queryOptions({
   queryKey: ["studying", "log"],
@@ -91,7 +94,7 @@ export const reviewLogQuery = queryOptions({
       ({ receivedMs }) => receivedMs >= known.snapshotWatermarkMs && receivedMs < sinceMs,
     );
     void deleteAcknowledged(currentOfflineCache(), "study", beganMs);
-    // The logs of other tabs lack the batches that were removed from `sentStudy` here.
+    // The logs of other tabs lack the batches that were just deleted from the sent answers on this device.
     invalidateInOtherTabs(queryKey);
     const log = { ...known, tail: [...before, ...news] };
     saveWatermark(log);
@@ -102,14 +105,14 @@ export const reviewLogQuery = queryOptions({
 });
 
 /**
- * Invalidates the log after the server received answers, if this device may not store any. The log is then the only
- * place with them.
+ * Invalidates the log after the server has received answers, if this device may not store sent answers. Only the
+ * server's log then contains them.
  */
 export function onReviewEventsConfirmed(queries: QueryClient): void {
   if (!currentOfflineCache()) void queries.invalidateQueries({ queryKey: reviewLogQuery.queryKey, exact: true });
 }
 
-/** Updates the local copy of the study log. */
+/** Updates the local copy of the review log. */
 export function cacheReviewLog(log: ReviewLog): Promise<void> {
   saveWatermark(log);
   return writeCachedQuery(reviewLogQuery.queryKey, log);

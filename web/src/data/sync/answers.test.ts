@@ -233,7 +233,7 @@ test("S4.offline.5 another user never gets the cached response", async () => {
   signInAs({ uid: "amara", name: "Amara" });
 });
 
-/** A list of three pages. `isThere` tells whether the server responds. */
+/** A list of three pages. While `isThere` returns false, the server does not respond. */
 const listOf = (queryKey: string[], isThere: () => boolean) => ({
   queryKey,
   queryFn: async ({ pageParam }: { pageParam: number }) => (isThere() ? { page: pageParam } : outOfReach()),

@@ -59,12 +59,12 @@ test.each([
   ["deletePlaylist", "playlist"],
   ["addToPlaylist", "playlist"],
   ["changePlaylist", "playlist"],
-])("S4.out.1 a confirmed change of the kind %s is written with its result", (kind, name) => {
+])("S4.out.1 a confirmed change of the kind %s is written to the cache with its result", (kind, name) => {
   const change = { kind };
   expect(apply(change)).toEqual([[name, queries, change, "the result"]]);
 });
 
-test("S4.out.1 confirmed follows, requests and settings are written by what they contain", () => {
+test("S4.out.1 confirmed follows, requests and settings are written to the cache with the data that each needs", () => {
   const follow = { kind: "followCourse", on: true, code: "CS246" };
   expect(apply(follow)).toEqual([["follow", follow]]);
   done.follow.mockReset();
@@ -77,7 +77,7 @@ test("S4.out.1 confirmed follows, requests and settings are written by what they
   expect(apply({ kind: "studySettings" })).toEqual([["settings", queries, "the result"]]);
 });
 
-test("S4.out.1 a confirmed note is written for the user who is signed in", () => {
+test("S4.out.1 a confirmed saved note is written to the cache of the signed-in user", () => {
   const change = { kind: "saveNote", noteId: "n1" };
   expect(apply(change, { saved: "the note" })).toEqual([["saved", queries, "u1", "n1", "the note"]]);
   done.saved.mockReset();
@@ -85,7 +85,7 @@ test("S4.out.1 a confirmed note is written for the user who is signed in", () =>
   expect(apply(change, { saved: "the note" })).toEqual([]);
 });
 
-test("S4.out.1 a confirmed place in a note refetches the started notes, one in a recording does not", () => {
+test("S4.out.1 a confirmed position in a note refetches the notes to continue, one in a recording does not", () => {
   const isStale = () => queries.getQueryState(continueReadingQuery.queryKey)?.isInvalidated;
   queries.setQueryData(continueReadingQuery.queryKey, []);
   expect(apply({ kind: "position", position: { audioId: "a1" } })).toEqual([]);

@@ -13,14 +13,20 @@ import { noteKeys } from "../notes/notes";
 import { playlistKeys } from "../playlists/playlists";
 
 /**
- * Follows the changes of others: polls the manifest at the CDN, and refetches a list only when the manifest signals a
+ * Follows changes of other users: polls the manifest at the CDN, and refetches a list only when the manifest signals a
  * change.
  */
 
-/** Delay before the first poll of a page without another reason, in milliseconds. The page's own data come first. */
+/**
+ * Delay before the first poll of a page on which nothing else fetches the manifest, in milliseconds. The page's own
+ * data comes first.
+ */
 const FIRST_POLL_MS = 5_000;
 
-/** Maximum delay between the publication of a change and its visibility, in either direction, in milliseconds. */
+/**
+ * Maximum time between the publication of a change in the manifest and its visibility in responses, whichever comes
+ * first, in milliseconds.
+ */
 const MAX_DELAY_MS = 10_000;
 
 /** A list with more pages is not refetched, because each page costs a request. */
@@ -28,7 +34,7 @@ const MAX_REFETCHED_PAGES = 3;
 
 const manifestHash = hashKey(manifestQuery.queryKey);
 
-/** Returns the lists that changed after edition `seen`, by name, or `undefined` if any list may have changed. */
+/** Returns the names of the lists that changed after version `seen`, or `undefined` if any list may have changed. */
 export function changedListsSince(changeLog: Moves | undefined, seen: number): string[] | undefined {
   if (!changeLog || changeLog.since > seen) return undefined;
   return Object.keys(changeLog.lists).filter((name) => (changeLog.lists[name] ?? 0) > seen);
@@ -50,7 +56,7 @@ function isShort({ state }: Query): boolean {
   return (pages?.length ?? 0) <= MAX_REFETCHED_PAGES;
 }
 
-/** Follows the changes of others while the page is open. Returns a function that stops it. */
+/** Follows changes of other users while the page is open. Returns a function that stops it. */
 export function startManifestPolling(queries: QueryClient): () => void {
   const startedMs = performance.now();
   let seen: number | undefined;

@@ -8,8 +8,8 @@ import { reviewLogQuery } from "../study/review-log";
 
 /**
  * Prefetches the data that pages need after sign-in and after each return to the page: likes and My Notes from the
- * bootstrap response (`first-script.ts`), and new entries of the study log for students who study. A later request could not
- * join the same batch. Returns a function that stops it.
+ * bootstrap response (`bootstrap.ts`), and new entries of the review log for students who study. A later request could
+ * not join the same batch. Returns a function that stops it.
  */
 export function prefetchUserData(queries: QueryClient): () => void {
   const prefetch = () => {

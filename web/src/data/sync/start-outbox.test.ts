@@ -15,7 +15,7 @@ vi.mock("./apply-confirmed", () => ({
 }));
 const startSending = vi.fn();
 vi.mock("@/offline/outbox/sender", () => ({ startSending: () => startSending() }));
-/** Signals that the server stopped or resumed responding. */
+/** Called to signal that the server stopped or resumed responding. */
 let keptChanged: () => void = () => undefined;
 vi.mock("@/offline/cache/query-persister", () => ({
   subscribeStale: (watcher: () => void) => {

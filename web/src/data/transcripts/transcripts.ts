@@ -5,10 +5,10 @@ import { ApiProblem, unreachableProblem } from "@/api/problem";
 import { audioKeys, recordingQuery, waveformQuery } from "../audio/audio";
 import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
 
-/** Start and end in milliseconds, both 0 in text without times, and the text. */
+/** Start and end in milliseconds (both 0 in a text without times), and the text. */
 export type TranscriptLine = readonly [startMs: number, endMs: number, text: string];
 
-/** The text of a recording, as the server stores it. */
+/** Transcript of a recording, as the server stores it. */
 export interface Transcript {
   /** Whether the lines have times. */
   timed: boolean;
@@ -35,7 +35,7 @@ export const transcriptQuery = ({ id, transcriptId = "" }: Pick<AudioNote, "id" 
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Shows the changed recording, and refetches the lists that contain it. */
+/** Writes the changed recording to the query cache, and refetches the lists that contain it. */
 function onChanged(queries: QueryClient, audio: AudioNote): Promise<void> {
   queries.setQueryData(recordingQuery(audio.id).queryKey, audio);
   return invalidateInAllTabs(queries, audioKeys.shelves);
@@ -72,7 +72,9 @@ export function useRemoveTranscript() {
   });
 }
 
-/** Shows the changed chapters, and refetches the lists that contain the recording with the version of its waveform. */
+/**
+ * Writes the changed chapters to the query cache, and refetches the lists, which contain the version of the waveform.
+ */
 function showChapters(queries: QueryClient, id: string, waveform: Waveform): Promise<void> {
   queries.setQueryData(waveformQuery({ id }).queryKey, waveform);
   const recordingKey = recordingQuery(id).queryKey;

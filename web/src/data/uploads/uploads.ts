@@ -117,7 +117,7 @@ export function signParts(id: string, parts: PartToSend[], signal: AbortSignal):
   return unwrap(api.POST("/api/uploads/{id}/parts", { params: { path: { id } }, body: { parts }, signal }));
 }
 
-/** Renews the lease of an upload in progress. Without it, the upload counts as interrupted. */
+/** Reports that an upload is still being sent. Without these reports, the upload counts as interrupted. */
 export function renewUploadLease(id: string): Promise<unknown> {
   return unwrap(api.PUT("/api/uploads/{id}/sender", { params: { path: { id } } }));
 }
@@ -159,7 +159,7 @@ export function reuseDuplicateFile(
   return unwrap(api.POST("/api/uploads/{id}/link", { params, body: { kind, id: of }, signal }));
 }
 
-/** Publishes a checked file that waits for its uploader. */
+/** Publishes a checked file that is held for review. */
 export function publishUpload(id: string, signal?: AbortSignal): Promise<Upload> {
   return unwrap(api.POST("/api/uploads/{id}/publish", { params: { path: { id } }, ...(signal && { signal }) }));
 }

@@ -9,14 +9,14 @@ vi.mock("@/core/wasm", () => ({ loadRules: () => core }));
 const fields = async (found: Promise<{ field: string }[]>) => (await found).map(({ field }) => field);
 const { password, newPassword, email, code, reauth } = accountFormRules;
 
-test("S7.auth.3 a password is required, but not checked", async () => {
+test("S7.auth.3 a password is required, but any password is accepted", async () => {
   expect(await password({ password: "" })).toEqual([
     { field: "password", code: "required", message: "Password is required." },
   ]);
   expect(await password({ password: "x" })).toEqual([]);
 });
 
-test("S7.auth.3 a new password needs the current one and has rules", async () => {
+test("S7.auth.3 changing the password needs the current one, and the new one must follow the rules", async () => {
   const given = (currentPassword: string, chosen: string) =>
     fields(newPassword({ currentPassword, newPassword: chosen }));
   expect(await given("old", "study-hard-tonight")).toEqual([]);
@@ -24,12 +24,12 @@ test("S7.auth.3 a new password needs the current one and has rules", async () =>
   expect(await given("", "x")).toEqual(["currentPassword", "newPassword"]);
 });
 
-test("S7.auth.3 an address must be one", async () => {
+test("S7.auth.3 an e-mail address must be valid", async () => {
   expect(await email({ email: "amara@noteninja.test" })).toEqual([]);
   expect(await fields(email({ email: "amara" }) as Promise<{ field: string }[]>)).toEqual(["email"]);
 });
 
-test("S7.auth.3 a code must be one", async () => {
+test("S7.auth.3 a code must have six digits", async () => {
   expect(await code({ code: "123456" })).toEqual([]);
   expect(await fields(code({ code: "12" }))).toEqual(["code"]);
 });
@@ -46,7 +46,7 @@ test("S7.auth.5 the code of the app is required only with a second factor", asyn
   });
 });
 
-test("S7.auth.5 an empty code is not sent", () => {
+test("S7.auth.5 an empty code is left out of the request", () => {
   expect(toReauthBody({ password: "p", appCode: " " })).toEqual({ password: "p" });
   expect(toReauthBody({ password: "p", appCode: " 1 " })).toEqual({ password: "p", appCode: "1" });
 });

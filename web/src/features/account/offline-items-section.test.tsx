@@ -72,7 +72,7 @@ test("S4.offline.9 an offline copy links to its page, except a single recording"
   }
 });
 
-test("S4.offline.4 each copy shows its kind, and the number of its files if there are several", () => {
+test("S4.offline.4 each offline copy shows its kind, and the number of its files if there are several", () => {
   show();
   const rows = screen.getAllByRole("listitem").map((row) => row.querySelector(".hint")?.textContent);
   expect(rows.slice(0, 2)).toEqual(["Note", "Course · 12 files"]);

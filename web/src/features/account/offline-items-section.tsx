@@ -26,7 +26,7 @@ const shelfHrefs: Record<ShelfId, string> = {
   radio: paths.audioNotes(),
 };
 
-/** Returns the path of an item, or `undefined` for a recording, which has no page. */
+/** Returns the path of an item, or `undefined` for a single recording. */
 function hrefOf({ kind, id }: OfflineItem): string | undefined {
   switch (kind) {
     case "note":

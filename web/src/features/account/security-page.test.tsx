@@ -27,7 +27,7 @@ function show(): void {
 test.each([
   [false, "You're offline and your account isn't saved on this device"],
   [true, "Your account could not be loaded."],
-])("says why the account could not be loaded, above the offline copies; online: %s", async (online, text) => {
+])("the reason why the account did not load is above the offline copies; online: %s", async (online, text) => {
   isOnline = online;
   show();
   expect(await screen.findByText(text)).toBeDefined();

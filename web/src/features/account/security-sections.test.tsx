@@ -102,7 +102,7 @@ const admin = (more: object = {}) => {
   state = { ...account, ...more };
 };
 
-test("the page shows outlines while it loads, and has what this device keeps unless it is shared", async () => {
+test("the page shows a skeleton while it loads, and lists the offline copies unless the computer is shared", async () => {
   const shown = open();
   expect(screen.getByRole("status", { name: "Loading..." })).toBeDefined();
   expect((await shown).textContent).toBe("Admin: false");
@@ -114,7 +114,7 @@ test("the page shows outlines while it loads, and has what this device keeps unl
   expect(screen.queryByText("On this device")).toBeNull();
 });
 
-test("an account that could not be loaded can be retried, and still shows what this device keeps", async () => {
+test("an account that could not be loaded can be retried, and the offline copies are shown anyway", async () => {
   answers = { "GET /api/me/account": failing };
   const shown = open();
   shown.catch(() => undefined);
@@ -130,7 +130,7 @@ test("an account that could not be loaded can be retried, and still shows what t
 const rows = () => screen.getAllByRole("listitem");
 const devices = () => rows().map((row) => row.querySelector("b")?.textContent);
 
-test("sessions are listed with this one first, and one is ended", async () => {
+test("the current session is listed first, and another one can be ended", async () => {
   await open();
   await screen.findByText("Device s1");
   expect(devices()).toEqual(["Device s2", "Device s1"]);
@@ -156,7 +156,7 @@ test("all other sessions are ended at once", async () => {
   expect(fakes.toast.mock.calls).toEqual([["You were logged out everywhere else."]]);
 });
 
-test("a session that could not be ended says why, and the list is read again", async () => {
+test("if a session cannot be ended, the reason is shown and the list is read again", async () => {
   answers = { "DELETE /api/auth/account/sessions": failing };
   await open();
   await screen.findByText("Device s1");
@@ -191,7 +191,7 @@ test("S7.auth.4 logging out everywhere warns of unsent changes, and ends the ses
   expect(fakes.locked).toBe(1);
 });
 
-test("logging out everywhere that fails says why, and the session stays", async () => {
+test("if logging out everywhere fails, the reason is shown and the session stays", async () => {
   answers = { "POST /api/auth/account/sign-out-everywhere": failing };
   const dialog = await askToLogOut();
   expect(dialog.textContent).not.toContain("You will lose");
@@ -229,7 +229,7 @@ test("S7.auth.5 an administrator sets up two-step sign-in with the password and 
   expect(server.asked("GET /api/me").some(([request]) => request === "GET /api/me")).toBe(true);
 });
 
-test("setting up can be cancelled, and a wrong code says so", async () => {
+test("setting up two-step sign-in can be cancelled, and a wrong code shows an error", async () => {
   admin();
   answers = { "POST /api/me/second-factor": () => setup, "PUT /api/me/second-factor": failing };
   await open();
@@ -257,7 +257,7 @@ test("turning two-step sign-in off needs the password and a code", async () => {
   expect(sent()).toEqual([["POST /api/me/second-factor/remove", { password: "secret", appCode: "123456" }]]);
 });
 
-test("S7.me.1 the data of the account is exported with progress, and saved by date", async () => {
+test("S7.me.1 the data of the account is exported with progress, in a file named after the day", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 14) });
   let tell: (count: number) => void = () => undefined;
   let finish: (file: string) => void = () => undefined;
@@ -279,7 +279,7 @@ test("S7.me.1 the data of the account is exported with progress, and saved by da
   vi.useRealTimers();
 });
 
-test("an export that fails says why, and leaving the page stops it", async () => {
+test("an export that fails shows the reason, and leaving the page stops it", async () => {
   fakes.exported.mockImplementationOnce(async () => failing());
   await open();
   press("Export my data");

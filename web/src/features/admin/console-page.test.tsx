@@ -4,7 +4,7 @@ import { ConsolePage, FilterSelect, SearchInput } from "./console-page";
 
 afterEach(cleanup);
 
-test("a page of the console names the window and its region, and says while it loads", () => {
+test("a page of the console sets the title of the window and of its region, and is marked as busy while it loads", () => {
   const { rerender } = render(
     <ConsolePage title="Uploads" isBusy>
       <p>Rows</p>

@@ -43,7 +43,7 @@ test("S6.adm.6 the form keeps the version that was opened, and can load the late
   await vi.waitFor(() => expect(queries.getQueryData(["seen"])).toBe("second"));
 });
 
-test("S6.adm.6 an item that cannot be loaded says why and can be requested again", async () => {
+test("S6.adm.6 an item that cannot be loaded shows the reason and a retry", async () => {
   calls.load.mockRejectedValueOnce(unreachableProblem()).mockResolvedValue("first");
   show();
   expect(await screen.findByText(/Could not reach Note Ninja/)).toBeDefined();

@@ -6,7 +6,7 @@ import { accessibilityTitles, itemCountText, kindPlurals, kindTitles, partialFai
 
 afterEach(cleanup);
 
-test("S6.adm.5 each kind of item has its titles", () => {
+test("S6.adm.5 each kind of item has a singular and a plural title", () => {
   expect(kindTitles).toEqual({ note: "Course note", audio: "Audio note", albumNote: "Album note" });
   expect(kindPlurals).toEqual({ note: "Course notes", audio: "Audio notes", albumNote: "Album notes" });
   expect(trashTitles).toEqual({ ...kindTitles, file: "Replaced file" });
@@ -24,7 +24,7 @@ test.each([
 test.each([
   [2, "2 of 3 restored. “Sets” could not be restored."],
   [0, "“Sets” could not be restored."],
-])("S6.adm.8 a write that failed after %i items names the rest", (done, text) => {
+])("S6.adm.8 if only %i items could be changed, the text names the others", (done, text) => {
   expect(partialFailureText(done, [{ title: "Sets" }], "restored")).toBe(text);
 });
 

@@ -22,7 +22,7 @@ export const accessibilityTitles: Readonly<Record<AccessibilityState, string>> =
 
 export const trashTitles: Readonly<Record<TrashEntry["kind"], string>> = { ...kindTitles, file: "Replaced file" };
 
-/** Returns '1 thing', '3 things'. */
+/** Returns '1 item' or '3 items'. */
 export function itemCountText(count: number): string {
   return count === 1 ? "1 item" : `${count} items`;
 }

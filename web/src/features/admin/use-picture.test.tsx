@@ -7,7 +7,7 @@ vi.mock("@/lib/browser/unsaved", () => ({ useUnsavedChanges: () => undefined }))
 const picture = vi.hoisted(() => ({ upload: vi.fn() }));
 vi.mock("@/parts/uploading/sending/picture", () => ({ uploadPicture: picture.upload }));
 
-test("S6.adm.34 sends the picture that was shown, but only with the first request", async () => {
+test("S6.adm.34 the first request sends which image was shown, later ones do not", async () => {
   picture.upload.mockImplementation(async (...[create, , signal]: Parameters<typeof uploadPicture>) =>
     create({ fileName: "owl.png" } as never, signal),
   );

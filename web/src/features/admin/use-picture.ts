@@ -16,12 +16,12 @@ export function usePictureUpload(
   const [chosen, setChosen] = useState<File>();
   const [problem, setProblem] = useState<string>();
   const stop = useRef<AbortController>(undefined);
-  // The shown image that this form has replaced. A second one may replace the first.
+  // URL of the shown image, once this form has replaced it. A second upload may replace the first.
   const replaced = useRef<string>(undefined);
   useUnsavedChanges(chosen !== undefined);
   useEffect(() => () => stop.current?.abort(new Error("closed")), []);
 
-  // Without it, the server accepts any current image: it is the one that this form has sent.
+  // If `replaces` is missing, the server replaces any image. Here the current image is the one that this form has sent.
   const replaces = () => (replaced.current === seen ? undefined : seen);
 
   return {

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { SelectAll, SelectionBar, SelectOne, useSelection } from "./use-selection";
+import { SelectAll, SelectionBar, SelectRow, useSelection } from "./use-selection";
 
 const row = (id: string, kind = "note") => ({ kind, id });
 
@@ -10,7 +10,7 @@ function List({ rows }: { rows: { kind: string; id: string }[] }) {
     <>
       <SelectAll selection={selection} label="All" />
       {rows.map((each) => (
-        <SelectOne key={`${each.kind} ${each.id}`} selection={selection} row={each} label={`${each.kind} ${each.id}`} />
+        <SelectRow key={`${each.kind} ${each.id}`} selection={selection} row={each} label={`${each.kind} ${each.id}`} />
       ))}
       <SelectionBar selection={selection}>
         <button type="button" onClick={selection.clear}>
@@ -47,7 +47,7 @@ test("rows are selected and deselected one by one, and counted with their action
   expect([chosen(), bar()]).toEqual(["", ""]);
 });
 
-test("one box selects all rows, also if some are selected, and then none", () => {
+test("one checkbox selects all rows, even if some are selected, and then deselects all", () => {
   render(<List rows={[row("a"), row("b")]} />);
   press("note b");
   press("All");
@@ -56,7 +56,7 @@ test("one box selects all rows, also if some are selected, and then none", () =>
   expect([chosen(), all()]).toEqual(["", [false, false]]);
 });
 
-test("a row that has left the list is no longer selected", () => {
+test("a row that is no longer in the list is no longer selected", () => {
   const { rerender } = render(<List rows={[row("a"), row("b")]} />);
   press("All");
   rerender(<List rows={[row("b"), row("c")]} />);

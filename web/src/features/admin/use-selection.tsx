@@ -53,7 +53,7 @@ export function SelectAll<Row extends Named>({ selection, label }: { selection: 
   );
 }
 
-export function SelectOne<Row extends Named>(props: { selection: Selection<Row>; row: Row; label: string }) {
+export function SelectRow<Row extends Named>(props: { selection: Selection<Row>; row: Row; label: string }) {
   const { selection, row, label } = props;
   return (
     <label className="console-check">

@@ -27,8 +27,8 @@ test("S5.add.1 a visitor who adds an album note is asked to sign in", () => {
 });
 
 test.each([
-  ["can be deleted by whoever may", true],
-  ["cannot be deleted by others", false],
+  ["has a Delete button for users who may delete it", true],
+  ["has no Delete button for others", false],
 ])("S6.adm.3 an album note %s", (_, mayDelete) => {
   signOutForTest();
   const onDelete = vi.fn();

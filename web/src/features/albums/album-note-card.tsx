@@ -10,7 +10,7 @@ import { firstPageThumbnail, noteThumbnail } from "@/parts/notes/note-thumbnail"
 import { NotePictureLink, ReadNoteLink } from "@/parts/notes/read-link";
 import { SaveNoteButton } from "@/parts/notes/save-button";
 import { SubjectBadge } from "@/parts/notes/subject-badge";
-import { ReportMenu } from "@/parts/report/report-menu";
+import { MoreMenu } from "@/parts/report/report-menu";
 import { IconButton } from "@/ui/controls/icon-button";
 import { LikeButton } from "@/ui/controls/like-button";
 import { NotePreview } from "@/ui/media/note-preview";
@@ -49,7 +49,7 @@ export function AlbumNoteCard({ note, index, isSaved, onDelete }: AlbumNoteCardP
                 onClick={onDelete}
               />
             ) : (
-              <ReportMenu size="sm" target={{ kind: "note", id: note.id, title: note.title }} />
+              <MoreMenu size="sm" target={{ kind: "note", id: note.id, title: note.title }} />
             )}
           </span>
         </div>

@@ -36,7 +36,7 @@ function show(ids: readonly string[], nextCursor?: string) {
 const none = () => screen.queryByText("No notes here yet.");
 const search = () => screen.queryByLabelText("Search inside the notes of Cram Mode");
 
-test("S2.find.5 members can search inside the notes of an album that has some", () => {
+test("S2.find.5 members can search inside the notes of an album, if it has any", () => {
   signInAs({ uid: "u1", name: "Amara" });
   show(["n1"]);
   expect(search()).not.toBeNull();

@@ -77,7 +77,7 @@ async function show(search = "", heading: string | undefined = "Heaps") {
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const sub = () => document.querySelector(".sub")?.textContent;
 
-test("the page of a recording shows its details, and leads to its shelf and course", async () => {
+test("the page of a recording shows its details, and links to its shelf and course", async () => {
   await show();
   expect(document.title).toContain("Heaps");
   expect(screen.getByRole("link", { name: "Deep Dive" }).getAttribute("href")).toBe("/deep-dive#a1");
@@ -90,7 +90,7 @@ test("the page of a recording shows its details, and leads to its shelf and cour
   expect(fakes.share.mock.calls).toEqual([["/audio/a1", "Heaps"]]);
 });
 
-test("a recording without a course or description has neither", async () => {
+test("a recording without a course or description shows no link to a course and no description", async () => {
   server.answer = () => ({ ...audio, courseCode: undefined, subject: "Interviews", description: "" });
   await show();
   expect(screen.queryByRole("link", { name: "CS 246" })).toBeNull();
@@ -116,14 +116,14 @@ test("S4.play.4 the button plays the recording of this page, and pauses and resu
   expect(player.playTrack).toHaveBeenCalledOnce();
 });
 
-test.each(["", "?t=0", "?t=-1", "?t=120", "?t=x"])("the address %s plays from no position", async (search) => {
+test.each(["", "?t=0", "?t=-1", "?t=120", "?t=x"])("the URL query '%s' names no position to play", async (search) => {
   await show(search);
   expect(screen.queryByRole("button", { name: /^Play from/ })).toBeNull();
 });
 
 const fromQueue = { kind: "queue", id: "queue", title: "Heaps", href: "/audio/a1" };
 
-test("an address with a position plays from there, also if the length is unknown", async () => {
+test("a position in the URL offers playback from there, even if the duration is unknown", async () => {
   await show("?t=75");
   press("Play from 75 seconds");
   expect(vi.mocked(player.playTrack).mock.calls).toEqual([[audio, fromQueue]]);
@@ -142,7 +142,7 @@ test("the bookmarks of a recording are listed and played", async () => {
   expect(vi.mocked(player.seek).mock.calls).toEqual([[61]]);
 });
 
-test("without bookmarks the page says how to make one, unless they load or failed to", async () => {
+test("without bookmarks, the page explains how to make one, but not while they load or after they failed to load", async () => {
   await show();
   expect(screen.getByText(/or the bookmark button in the player to mark a moment/)).toBeDefined();
   cleanup();
@@ -171,7 +171,7 @@ test("a deleted recording keeps its bookmarks, which cannot be played", async ()
   expect(screen.queryByRole("heading", { name: "Bookmarks" })).toBeNull();
 });
 
-test("a recording loads, and one that could not be loaded can be retried", async () => {
+test("a loading recording shows a loading state, and one that failed to load can be retried", async () => {
   let answer: (audio: object) => void = () => undefined;
   server.answer = () => new Promise((resolve) => (answer = resolve as never));
   const shown = show();
@@ -187,7 +187,7 @@ test("a recording loads, and one that could not be loaded can be retried", async
   expect(await screen.findByRole("heading", { name: "Heaps" })).toBeDefined();
 });
 
-test("S2.chapters.1 the page lists the chapters, and a press plays from the start of one", async () => {
+test("S2.chapters.1 the page lists the chapters, and pressing one plays from its start", async () => {
   const chapters = [
     { startMs: 0, title: "Rates" },
     { startMs: 20_500, title: "The chain rule" },

@@ -44,14 +44,14 @@ function open() {
 test.each([
   ["no copy", undefined],
   ["a copy that is not complete", { isComplete: false, track }],
-])("S4.offline.9 a recording with %s says so offline, without a retry button", async (_name, file) => {
+])("S4.offline.9 offline, a recording with %s is shown as unavailable, without a retry button", async (_name, file) => {
   if (file) files.set("audio a", file);
   open();
   expect(await screen.findByText("You're offline and this audio note isn't saved on this device")).toBeDefined();
   expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
 });
 
-test("S4.offline.9 a recording with an offline copy but without cached details plays, and says what loads later", async () => {
+test("S4.offline.9 an offline copy plays without cached details, and the page says what loads when online", async () => {
   files.set("audio a", { isComplete: true, track });
   const playList = vi.spyOn(player, "playList").mockReturnValue();
   open();

@@ -55,7 +55,7 @@ vi.mock("@/parts/add-to-playlist/add-to-playlist", () => ({
     </button>
   ),
 }));
-vi.mock("@/parts/report/report-menu", () => ({ ReportMenu: () => <button type="button">More</button> }));
+vi.mock("@/parts/report/report-menu", () => ({ MoreMenu: () => <button type="button">More</button> }));
 vi.mock("@/parts/audio-table/audio-table-skeleton", () => ({ AudioTableSkeleton: () => <p>Skeleton</p> }));
 interface Column {
   render: (row: object, how: object) => object;
@@ -120,7 +120,7 @@ test("S2.audio.9 while a shelf loads a skeleton is shown, and nothing can be pla
     expect(screen.queryByText(absent)).toBeNull();
 });
 
-test("S2.audio.9 a shelf that is not on this device says so, without a skeleton and an error", () => {
+test("S2.audio.9 an unavailable shelf shows so when offline, without a skeleton or an error", () => {
   known = { isPending: true, isError: true, error: unreachableProblem() };
   isNotHere = true;
   show();
@@ -134,7 +134,7 @@ test.each([
   ["Could not load", {}, list.refetch],
   ["Could not load the newest", { data: {} }, list.refetch],
   ["Could not load more", { data: {}, isFetchNextPageError: true }, list.fetchNextPage],
-])("S2.audio.9 a failure says '%s', and a retry repeats what failed", (text, more, retried) => {
+])("S2.audio.9 after a failure the page says '%s', and Retry repeats the failed request", (text, more, retried) => {
   known = { isError: true, error: unreachableProblem(), ...more };
   show();
   expect(screen.getByText(text)).toBeDefined();

@@ -12,7 +12,7 @@ import { AudioTable } from "@/parts/audio-table/audio-table";
 import { AudioTableSkeleton } from "@/parts/audio-table/audio-table-skeleton";
 import { OfflineButton } from "@/parts/offline/offline-button";
 import { UnavailableOffline, useIsUnavailableOffline } from "@/parts/offline/unavailable-offline";
-import { ReportMenu } from "@/parts/report/report-menu";
+import { MoreMenu } from "@/parts/report/report-menu";
 import { ShareButton } from "@/parts/sharing/share-button";
 import { player } from "@/player/player";
 import { useSession } from "@/session/session";
@@ -41,7 +41,7 @@ const tabs = Object.values(shelves).map(({ href, title }) => ({ to: href, title 
 const more: ActionColumn = {
   label: "More",
   render: ({ audioId, title }, { tabIndex }) => (
-    <ReportMenu tabIndex={tabIndex} target={{ kind: "audio", id: audioId, title }} />
+    <MoreMenu tabIndex={tabIndex} target={{ kind: "audio", id: audioId, title }} />
   ),
 };
 

@@ -61,7 +61,7 @@ test("loads pages one by one, on request", async () => {
   expect(result.current.rows.at(-1)?.title).toBe("Title 199");
 });
 
-test("searches later pages for a linked note", async () => {
+test("loads further pages until a linked recording is found", async () => {
   const { result } = show("id230");
   await waitFor(() => expect(result.current.rows.length).toBe(250));
   cleanup();
@@ -84,7 +84,7 @@ test("the queue grows with the shelf it was started from, and loads more before 
   expect([source, tracks?.length, tracks?.[0]?.id]).toEqual(["radio", 100, "id100"]);
 });
 
-test("a queue from another list does not change", async () => {
+test("loading more of a shelf does not change a queue that was started from another list", async () => {
   const appendPages = vi.spyOn(player, "appendPages").mockImplementation(() => undefined);
   const { result } = show();
   await waitFor(() => expect(result.current.rows.length).toBe(100));

@@ -10,7 +10,7 @@ const TRACKS_LEFT = 3;
 
 /**
  * Returns the loaded recordings of a shelf. Requests further pages when the list is scrolled to its end, when the
- * player reaches the end of its tracks, and until the recording `sought` is loaded.
+ * player reaches the end of its tracks, and until the recording `target` is loaded.
  */
 export function useShelfList(id: ShelfId, target: string | undefined) {
   const list = useInfiniteQuery(shelfQuery(id));

@@ -199,7 +199,7 @@ test.each([
   [1, 1],
   [1.25, 1.25],
   [3, 1.5],
-])("on a screen of %s pixels per point the scene has %s", (pixels, ratio) => {
+])("on a screen with %s device pixels per CSS pixel, the scene is rendered with %s", (pixels, ratio) => {
   vi.stubGlobal("devicePixelRatio", pixels);
   start();
   expect(screen.ratio).toBe(ratio);

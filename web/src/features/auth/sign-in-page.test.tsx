@@ -102,7 +102,7 @@ test("an invited administrator chooses a password", async () => {
   expect(await screen.findByLabelText("New password")).toBeDefined();
 });
 
-test("S2.auth.2 the link to sign-up keeps the page that was asked for", async () => {
+test("S2.auth.2 the link to sign-up keeps the requested page", async () => {
   const router = open({ from: "/audio" });
   fireEvent.click(screen.getByRole("link", { name: "Sign Up Here!" }));
   await waitFor(() => expect(router.state.location.pathname).toBe("/register"));
@@ -127,14 +127,14 @@ test.each([
   ["a sign-out", undefined, { reason: "logout" }, null],
   ["a state without text", { notice: 7 }, { reason: "none" }, null],
   ["an unknown session", undefined, { status: "unknown", reason: "ended" }, null],
-] as const)("the notice above the form comes from %s", (_, state, current, text) => {
+] as const)("the notice above the form for %s", (_, state, current, text) => {
   be({ status: "signed-out", me: undefined, isAdmin: false, ...current } as Partial<SessionState>);
   open(state);
   const notices = ["Password changed.", "Account deleted.", ENDED].filter((each) => screen.queryByText(each));
   expect(notices).toEqual(text === null ? [] : [text]);
 });
 
-test("S2.auth.1 a shared computer is part of the request", async () => {
+test("S2.auth.1 the checkbox for a shared computer is part of the sign-in requests", async () => {
   signIn.mockResolvedValue({ next: "second_factor", challenge: "c" });
   open();
   fill();
@@ -164,7 +164,7 @@ async function enterCode(): Promise<void> {
   fireEvent.click(button("Confirm"));
 }
 
-test("A9 a confirmed address is signed in with the password from before, and may need another step", async () => {
+test("A9 after confirming the address, the user is signed in with the password already entered, or continues with the second factor", async () => {
   signIn.mockResolvedValueOnce({ next: "confirm_email" });
   signIn.mockResolvedValueOnce({ next: "second_factor", challenge: "c" });
   const router = open({ from: "/audio" });
@@ -179,7 +179,7 @@ test("A9 a confirmed address is signed in with the password from before, and may
   expect(router.state.location.state).toEqual({ from: "/audio" });
 });
 
-test("A9 after a reload the code step asks for the password, and 'Back' leaves it", async () => {
+test("A9 after a reload the code step asks for the password, and 'Back' returns to the form", async () => {
   signIn.mockResolvedValue({ next: "new_password", challenge: "c" });
   const router = open({ from: "/audio", confirming: "ada@noteninja.test" });
   fireEvent.change(await screen.findByLabelText("Password"), { target: { value: "two unrelated words" } });

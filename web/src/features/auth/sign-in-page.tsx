@@ -55,7 +55,7 @@ export function SignInPage() {
   const current = useSession();
   const { state } = useLocation();
   const [step, setStep] = useState<Step>({ kind: "credentials" });
-  // Needed again for the confirmation step. Undefined after a reload.
+  // Credentials that the user typed, needed again for the confirmation step. `undefined` after a reload.
   const [typed, setTyped] = useState<Credentials>();
   const [confirming, setConfirming] = usePendingEmail();
 

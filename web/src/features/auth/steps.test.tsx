@@ -30,7 +30,7 @@ const type = (label: string, value: string) => fireEvent.input(field(label), { t
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const problem = new ApiProblem({ code: "validation", status: 400, detail: "The code is wrong." });
 
-test("S7.auth.5 the code of the app is sent with the challenge", async () => {
+test("S7.auth.5 the code from the authenticator app is sent with the challenge", async () => {
   const onBack = vi.fn();
   render(<SecondFactorStep sharedComputer challenge="c1" onBack={onBack} />);
   expect(screen.getByRole("form", { name: "Enter the code from your app" })).toBeDefined();
@@ -49,7 +49,7 @@ test("S7.auth.5 the code of the app is sent with the challenge", async () => {
   expect(onBack).toHaveBeenCalledTimes(1);
 });
 
-test("S7.auth.5 a code that cannot be one is not sent, and a wrong one says so", async () => {
+test("S7.auth.5 an invalid code is not sent, and a wrong code shows an error", async () => {
   render(<SecondFactorStep sharedComputer={false} challenge="c1" onBack={vi.fn()} />);
   press("Confirm");
   await vi.waitFor(() => expect(field("Code from your app").getAttribute("aria-invalid")).toBe("true"));
@@ -60,7 +60,7 @@ test("S7.auth.5 a code that cannot be one is not sent, and a wrong one says so",
   expect(await screen.findByText("The code is wrong.")).toBeDefined();
 });
 
-test("S7.auth.5 the form is busy until the code was checked", async () => {
+test("S7.auth.5 the form is busy until the code has been checked", async () => {
   calls.answer.mockReturnValue(new Promise(() => undefined));
   render(<SecondFactorStep sharedComputer={false} challenge="c1" onBack={vi.fn()} />);
   type("Code from your app", "123456");
@@ -94,7 +94,7 @@ test("an invited user chooses a password, which is stored with the account", asy
   expect(onSecondFactor).not.toHaveBeenCalled();
 });
 
-test("an account with a second factor goes on with its challenge", async () => {
+test("an account with a second factor continues with that step and its challenge", async () => {
   calls.setPassword.mockResolvedValue({ next: "second_factor", challenge: "c2" });
   const onSecondFactor = choose();
   type("New password", "study-hard-tonight");
@@ -102,7 +102,7 @@ test("an account with a second factor goes on with its challenge", async () => {
   await vi.waitFor(() => expect(onSecondFactor.mock.calls).toEqual([["c2"]]));
 });
 
-test("a short password is not sent, and a rejected one says why", async () => {
+test("a short password is not sent, and a rejected one shows the reason", async () => {
   choose();
   type("New password", "short");
   press("Save password");
@@ -120,7 +120,7 @@ function confirm(password?: string) {
   return { onConfirmed, onBack };
 }
 
-test("the code of the e-mail confirms the account with the password of the previous step", async () => {
+test("the mailed code confirms the account with the password of the previous step", async () => {
   const { onConfirmed, onBack } = confirm("secret-of-before");
   expect(screen.getByRole("form", { name: "Confirm your email" }).textContent).toContain("We sent a code to a@b.test.");
   expect(screen.queryByLabelText("Password", { selector: "input" })).toBeNull();
@@ -133,7 +133,7 @@ test("the code of the e-mail confirms the account with the password of the previ
   expect(onBack).toHaveBeenCalledTimes(1);
 });
 
-test("after a reload the password is asked for again", async () => {
+test("after a reload, the step asks for the password again", async () => {
   const { onConfirmed } = confirm();
   expect(screen.getByText("The password you just chose. It takes effect once the code is confirmed.")).toBeDefined();
   expect(field("Password").autocomplete).toBe("new-password");
@@ -147,7 +147,7 @@ test("after a reload the password is asked for again", async () => {
   expect(calls.confirm.mock.calls[0]?.[0].password).toBe("study-hard-tonight");
 });
 
-test("a wrong code keeps the form", async () => {
+test("a wrong code shows an error and keeps the form", async () => {
   calls.confirm.mockRejectedValue(problem);
   const { onConfirmed } = confirm("secret-of-before");
   type("Enter the code we emailed", "123456");

@@ -51,7 +51,7 @@ test("S2.route.4 a visitor is asked to sign in, and returns afterwards", () => {
   expect(router.state.location).toMatchObject({ pathname: "/signin", state: { from: "/student-info" } });
 });
 
-test("the form has what is known, and leads on without an answer", () => {
+test("the form is filled with the known values, and can be skipped", () => {
   fakes.session = { status: "signed-in", me };
   show();
   expect(["Name", "Username", "Faculty", "Year of study"].map((name) => field(name).value)).toEqual([
@@ -69,7 +69,7 @@ test("the form has what is known, and leads on without an answer", () => {
   expect(screen.getByText("So others can find you and we know what to show you.")).toBeDefined();
 });
 
-test("a completed profile is saved, and leads to the dashboard after a moment", async () => {
+test("a completed profile is saved, and the page opens the dashboard after a moment", async () => {
   fakes.session = { status: "signed-in", me };
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const router = show();
@@ -86,7 +86,7 @@ test("a completed profile is saved, and leads to the dashboard after a moment", 
   expect(router.state.location.pathname).toBe("/");
 });
 
-test("empty fields are named, and nothing is sent", async () => {
+test("empty fields show errors, and nothing is sent", async () => {
   show();
   press();
   await vi.waitFor(() => expect(field("Username").getAttribute("aria-invalid")).toBe("true"));
@@ -94,7 +94,7 @@ test("empty fields are named, and nothing is sent", async () => {
   expect(["Name", "Faculty"].map((name) => field(name).getAttribute("aria-invalid"))).toEqual([null, "true"]);
 });
 
-test("a failure keeps what was typed, and names the field at fault", async () => {
+test("a failure keeps the typed values, and an invalid field shows its error", async () => {
   fakes.session = { status: "signed-in", me };
   fakes.complete.mockRejectedValueOnce(new ApiProblem({ code: "unavailable", status: 503, detail: "No." }));
   show();

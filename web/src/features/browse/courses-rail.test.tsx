@@ -41,7 +41,7 @@ test("followed courses lead to their notes, whose number is shown once it is kno
   expect(screen.queryByText("Follow a course to keep it here.")).toBeNull();
 });
 
-test("without followed courses the list says how they get there", () => {
+test("without followed courses, a text explains how to follow one", () => {
   show();
   expect(screen.getByText("Follow a course to keep it here.")).toBeDefined();
   expect(screen.queryByRole("list")).toBeNull();

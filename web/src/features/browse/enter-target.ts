@@ -5,7 +5,7 @@ import { findNoteAsTyped } from "@/parts/member-note-search";
 
 /**
  * Returns the target of Enter while no option is active. A course with this code, or with the text in its title, opens
- * the path in the specification. Otherwise it is the first listed result with an exact match.
+ * at the path that the specification requires. Otherwise it is the first listed result with an exact match.
  */
 export async function findEnterTarget(queries: QueryClient, query: string): Promise<string | undefined> {
   const code = await findEnterMatch(queries, query);

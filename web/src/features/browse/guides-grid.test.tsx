@@ -97,7 +97,7 @@ const titlesIn = (name: string) =>
     .getAllByRole("link")
     .map((link) => link.getAttribute("href"));
 
-test("S2.browse.7 until the catalogue and the followed courses are known, the page says so", () => {
+test("S2.browse.7 a loading state is shown until the catalogue and the followed courses are known", () => {
   show(query(undefined));
   expect(screen.getByRole("status").textContent).toBe("Fetching your recommendations...");
   cleanup();
@@ -106,7 +106,7 @@ test("S2.browse.7 until the catalogue and the followed courses are known, the pa
   expect(screen.getByRole("status").textContent).toBe("Fetching your recommendations...");
 });
 
-test("S2.browse.6 followed courses are recommended first, and the others are counted", () => {
+test("S2.browse.6 followed courses are recommended first, and the number of all other courses is shown", () => {
   show(query([page(1300, 1, "CS246", "CS136")]));
   expect(fakes.interests.mock.calls[0]).toEqual([{ followed: ["CS246"] }]);
   expect(titlesIn("Recommended for You")).toEqual(["/guide/CS246/notes"]);
@@ -127,7 +127,7 @@ test("a section without courses has no heading", () => {
   expect(screen.queryByRole("heading", { name: "Recommended for You" })).toBeNull();
 });
 
-test("an empty catalogue says so, and one that could not be loaded can be retried", () => {
+test("an empty catalogue shows an empty state, and one that could not be loaded can be retried", () => {
   show(query([page(0, 0)]));
   expect(screen.getByText("No Study Guides Yet")).toBeDefined();
   cleanup();
@@ -140,7 +140,7 @@ test("an empty catalogue says so, and one that could not be loaded can be retrie
 const pages = (count: number) => Array.from({ length: count }, (_, index) => page(9, 0, `CS${100 + index}`));
 const near = (isIntersecting: boolean) => act(() => observers.at(-1)?.near([{ isIntersecting }]));
 
-test("more courses load near the end of the page, and by a button after six pages", () => {
+test("more courses load automatically near the end of the page, and by a button after six pages", () => {
   const update = show(query(pages(1), { hasNextPage: true }));
   near(false);
   expect(fetchNextPage).not.toHaveBeenCalled();

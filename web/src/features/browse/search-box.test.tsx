@@ -71,7 +71,7 @@ test("S4.dd.1 the list opens on typing, and Escape first closes it and then empt
   expect([isListed(), box().value]).toEqual([false, ""]);
 });
 
-test("S2.browse.10 Enter opens what matches, and the address keeps the search for Back", async () => {
+test("S2.browse.10 Enter opens the match, and the URL keeps the search for Back", async () => {
   mocks.enter.mockResolvedValue("/download/CS246");
   const router = show();
   type("cs 246");
@@ -117,7 +117,7 @@ test("S2.browse.3 a chosen course closes the list, opens its page and is remembe
   expect(mocks.record.mock.calls).toEqual([["u1", "obj"]]);
 });
 
-test("S2.browse.4 S2.browse.5 the Profiles tab lists students, and Enter opens the first and remembers the way back", async () => {
+test("S2.browse.4 S2.browse.5 the Profiles tab lists students, and Enter opens the first one, whose page knows the way back", async () => {
   const router = show();
   type("ad");
   fireEvent.click(screen.getByRole("tab", { name: /^Profiles/ }));
@@ -137,7 +137,7 @@ test("'Clear' empties the box and returns the focus to it", () => {
   expect(screen.queryByRole("button", { name: "Clear" })).toBeNull();
 });
 
-test("the key / focuses the box, but is typed in a field, and shortcuts of the browser stay", () => {
+test("the key / focuses the box, except in a text field, and shortcuts of the browser are left alone", () => {
   show();
   const field = screen.getByRole("textbox", { name: "Elsewhere" });
   field.focus();

@@ -56,7 +56,7 @@ test.each([
   ["loading", { search: { ...idle, isPending: true }, hasGuides: false }, ["Loading..."]],
   ["without a match", { hasGuides: false }, ["No study guides match. Request a course"]],
   ["with a match", {}, []],
-])("a search that is %s says so", (_, more, expected) => {
+])("the text for a search that is %s", (_, more, expected) => {
   guides(more);
   expect(notes()).toEqual(expected);
 });
@@ -82,7 +82,7 @@ test.each([
   expect(call).toHaveBeenCalledTimes(1);
 });
 
-test("an error of the notes covers the one of the text inside them", () => {
+test("if both searches fail, the error of the note search replaces that of the full-text search", () => {
   guides({
     notes: { ...failed, refetch: calls.notes },
     inside: { isError: true, error: new Error("No."), retry: calls.inside },
@@ -90,7 +90,7 @@ test("an error of the notes covers the one of the text inside them", () => {
   expect(notes()).toEqual([expect.stringContaining("Notes could not be searched")]);
 });
 
-test("groups have headings, except a single list of courses, and Enter is shown at the active option", () => {
+test("groups have headings, except a single list of courses, and the active option shows 'Enter'", () => {
   const groups: SuggestionGroup[] = [
     { name: "Study Guides", matches: [match("CS246")] },
     { name: "Notes", matches: [match("n1", { detail: "p. 3" }), match("n2")] },
@@ -142,14 +142,14 @@ test.each([
   expect(notes()).toEqual([text]);
 });
 
-test("students that cannot be loaded are reported, and can be retried", () => {
+test("an error of the search for students is shown, and can be retried", () => {
   profiles({ search: failed });
   expect(notes()).toEqual([expect.stringContaining("Profiles could not be loaded")]);
   retry();
   expect(calls.refetch).toHaveBeenCalledTimes(1);
 });
 
-test("found students are listed without a note, and opened by their place", () => {
+test("found students are listed without a message, and a press passes the index of the student", () => {
   profiles({ students: [ada, { ...ada, username: "ben", displayUsername: "Ben" }], search: failed });
   expect(notes()).toEqual([]);
   const options = screen.getAllByRole("option");

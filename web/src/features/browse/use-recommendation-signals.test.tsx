@@ -6,7 +6,7 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 let followed = { codes: [] as string[], isKnown: false };
 vi.mock("@/data/me/me", () => ({ useFollowedCourses: () => followed }));
 
-test("S2.browse.7 followed courses that load later are used from then on", () => {
+test("S2.browse.7 followed courses are used as soon as they have loaded", () => {
   const { result, rerender } = renderHook(useRecommendationSignals);
   expect(result.current).toEqual({ interests: { followed: [], saved: [], listened: [] }, isKnown: false });
   followed = { codes: ["CS246"], isKnown: true };
@@ -24,6 +24,6 @@ test.each([
   ["listened", 1, "1 audio note played"],
   ["listened", 2, "2 audio notes played"],
   ["popular", 0, undefined],
-] as const)("a course recommended as %s with %i items says: %s", (kind, items, text) => {
+] as const)("the reason of a recommendation as %s with %i items is: %s", (kind, items, text) => {
   expect(recommendationReasonText({ kind, items } as never)).toBe(text);
 });

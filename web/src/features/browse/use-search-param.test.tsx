@@ -28,11 +28,11 @@ test.each([
   ["", ""],
   ["heaps", "?q=heaps"],
   ["a b&c", "?q=a+b%26c"],
-])("the text %j has the query %j", (text, expected) => {
+])("the text %j becomes the URL query %j", (text, expected) => {
   expect(toSearchString(text)).toBe(expected);
 });
 
-test("the box starts with the text of the address", () => {
+test("the box starts with the query of the URL", () => {
   open("/browse?q=a+b");
   expect(box.text).toBe("a b");
   cleanup();
@@ -40,7 +40,7 @@ test("the box starts with the text of the address", () => {
   expect(box.text).toBe("");
 });
 
-test("typed text is shown at once and written to the address after a pause of 300 ms", async () => {
+test("typed text is shown at once and written to the URL after a pause of 300 ms", async () => {
   const { router, wait, address } = open("/browse");
   type("h");
   expect(box.text).toBe("h");
@@ -57,7 +57,7 @@ test("typed text is shown at once and written to the address after a pause of 30
   expect(address()).toBe("");
 });
 
-test("text that the address already has is not written again", async () => {
+test("text that the URL already contains is not written again", async () => {
   const { router, wait } = open("/browse?q=he");
   const navigate = vi.spyOn(router, "navigate");
   type("h");
@@ -66,7 +66,7 @@ test("text that the address already has is not written again", async () => {
   expect(navigate).not.toHaveBeenCalled();
 });
 
-test("before the page is left, the address gets the text at once", async () => {
+test("before the page is left, the text is written to the URL at once", async () => {
   const { router, wait, address } = open("/browse");
   type("he");
   await act(() => box.settle());
@@ -77,7 +77,7 @@ test("before the page is left, the address gets the text at once", async () => {
   expect(navigate).not.toHaveBeenCalled();
 });
 
-test("text typed while the address follows is not replaced by it", async () => {
+test("text typed while the URL is being updated is not overwritten by the URL", async () => {
   const { wait, address } = open("/browse");
   type("he");
   await act(async () => {
@@ -91,7 +91,7 @@ test("text typed while the address follows is not replaced by it", async () => {
   expect(box.text).toBe("hea");
 });
 
-test("Back shows the earlier text, also while other text waits to be written", async () => {
+test("Back shows the earlier text, even if newer text has not been written to the URL yet", async () => {
   const { router, wait, address } = open("/browse?q=one");
   await act(() => router.navigate("/browse?q=two"));
   expect(box.text).toBe("two");
@@ -102,7 +102,7 @@ test("Back shows the earlier text, also while other text waits to be written", a
   expect([box.text, address()]).toEqual(["one", "?q=one"]);
 });
 
-test("text that waits is not written to the address of the next page", async () => {
+test("text that has not been written yet is not added to the URL of the next page", async () => {
   const { router, wait, address } = open("/browse");
   type("he");
   await act(() => router.navigate("/other"));

@@ -28,12 +28,12 @@ export function useSearchParam(): QueryText {
   const [params] = useSearchParams();
   const inAddress = params.get("q") ?? "";
   const [text, setText] = useState(inAddress);
-  /** Values written to the URL that it does not show yet, oldest first. */
+  /** Values that were written to the URL but that the router has not reported yet, oldest first. */
   const underway = useRef<string[]>([]);
   const shown = useRef(inAddress);
   const waiting = useRef<{ text: string; timer: ReturnType<typeof setTimeout> }>(undefined);
 
-  /** Resolves with the last write; an earlier navigation would replace it. */
+  /** Resolves when the last write is done. A navigation before that would replace the write. */
   const written = useRef<void | Promise<void>>(undefined);
 
   const settle = useCallback(async () => {

@@ -43,7 +43,7 @@ function show() {
 const state = (more: object) => act(() => playerState.set({ ...initialState, ...more }));
 const bars = () => [...document.querySelectorAll<HTMLElement>(".heard-bar i")].map(({ style }) => style.width);
 
-test("started recordings show what is left and continue as one list", async () => {
+test("started recordings show the remaining time, and play as one list", async () => {
   show();
   await screen.findByRole("button", { name: "Continue Title a1, 5 min left" });
   expect(screen.getAllByRole("listitem").map((row) => row.querySelector(".hint")?.textContent)).toEqual([
@@ -57,7 +57,7 @@ test("started recordings show what is left and continue as one list", async () =
   expect(source).toEqual({ kind: "listening", id: "listening", title: "Continue listening", href: "/" });
 });
 
-test("the recording that plays can be paused and resumed there", async () => {
+test("the current recording can be paused and resumed in this list", async () => {
   show();
   await screen.findByRole("button", { name: "Continue Title a1, 5 min left" });
   for (const running of [{ isPlaying: true }, { isLoading: true }]) {
@@ -70,7 +70,7 @@ test("the recording that plays can be paused and resumed there", async () => {
   expect(player.playList).not.toHaveBeenCalled();
 });
 
-test("newer positions of this device count, and without a started recording there is no section", async () => {
+test("newer positions of this device are used, and without a started recording the section is hidden", async () => {
   const { container } = show();
   await screen.findByRole("button", { name: "Continue Title a1, 5 min left" });
   const heard = (positionSecs: number, isFinished = false) => ({ positionSecs, isFinished }) as never;

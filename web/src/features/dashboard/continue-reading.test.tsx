@@ -43,7 +43,7 @@ test.each([
       throw new Error("Offline.");
     },
   ],
-])("S2.read.1 there is no section if %s", async (_, answer) => {
+])("S2.read.1 the section is hidden if %s", async (_, answer) => {
   server.answer = answer;
   const container = show();
   await vi.waitFor(() => expect(server.requests).toHaveLength(1));

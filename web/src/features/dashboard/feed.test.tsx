@@ -60,7 +60,7 @@ test("without activity nothing is shown, and an error can be retried", async () 
 test.each([
   [{ course: "CS246" }, "page 3 of 12 · CS 246"],
   [{}, "page 3 of 12"],
-])("a started note with %j continues at its page", async (more, text) => {
+])("the link to a started note with %j shows its page and continues there", async (more, text) => {
   read.mockResolvedValue([{ id: "n", title: "Pointers", position: { page: 3, pages: 12 }, ...more }]);
   show(<ContinueReading />);
   const link = await screen.findByRole("link", { name: "Continue Pointers, page 3 of 12" });

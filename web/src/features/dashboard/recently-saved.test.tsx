@@ -38,7 +38,7 @@ const show = () =>
   );
 const rows = () => screen.queryAllByRole("listitem").map(({ textContent }) => textContent);
 
-test("the four notes that were saved last open their files, and opening one counts as a download", () => {
+test("the four most recently saved notes open their files, and opening one counts as a download", () => {
   show();
   expect(rows()).toEqual(["/p/1 0CS 246T1", "/p/2 1CS 246T2", "/p/3 2CS 246T3", "/p/4 3CS 246T4"]);
   expect(screen.getByRole("link", { name: "My Notes" }).getAttribute("href")).toBe(paths.myNotes());
@@ -48,7 +48,7 @@ test("the four notes that were saved last open their files, and opening one coun
   expect(record.mock.calls).toEqual([["1"]]);
 });
 
-test("a deleted note leads to its copy in My Notes, without its picture", () => {
+test("a deleted note links to its copy in My Notes, without its image", () => {
   updates.deleted.set("2", {});
   show();
   expect(rows()[1]).toBe("no picture 1CS 246 DeletedT2");

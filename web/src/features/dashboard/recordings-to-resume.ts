@@ -12,8 +12,8 @@ export type ListeningRecord = Pick<StartedRecording, "audio"> & {
 };
 
 /**
- * Returns the recordings to resume: those of the server, updated with newer local positions, after the track that plays
- * here. Omits finished recordings and those at their start.
+ * Returns the recordings to resume: those of the server, updated with newer local positions, after the current track of
+ * this device. Omits finished recordings and those at their start.
  */
 export function recordingsToResume(
   listed: readonly ListeningRecord[],
@@ -33,7 +33,8 @@ export function recordingsToResume(
 }
 
 /**
- * Formats `12 min left`, `1 hr 5 min left` or `less than a minute left`. Returns `undefined` for an unknown duration.
+ * Returns a text such as `12 min left`, `1 hr 5 min left` or `less than a minute left`, or `undefined` for an unknown
+ * duration.
  */
 export function timeLeft(durationSecs: number | null | undefined, positionSecs: number): string | undefined {
   if (typeof durationSecs !== "number" || durationSecs <= 0) return undefined;

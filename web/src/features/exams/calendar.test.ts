@@ -82,7 +82,7 @@ test.each([
   ["moves to a later day", "2026-12-13", planned(20_791, 20_799), ["2026-12-04", "2026-12-12", "2026-12-13"]],
   ["keeps its day but has a new plan", "2026-12-10", planned(20_793), ["2026-12-06", "2026-12-10"]],
   ["is saved without its plan", "2026-12-10", [], ["2026-12-10"]],
-])("S2.exam.6 a later file removes the days of an earlier one when the exam %s", (_what, date, days, expected) => {
+])("S2.exam.6 a later file cancels obsolete days of an earlier one when the exam %s", (_what, date, days, expected) => {
   const before = { ...exam, date: "2026-12-10" };
   const first = toICalendar({ ...given, exam: before, days: planned(20_790, 20_791, 20_796), now: at(0) });
   expect(calendarWith(first)).toEqual(["2026-12-03", "2026-12-04", "2026-12-09", "2026-12-10"]);
@@ -93,7 +93,7 @@ test.each([
   expect(calendarWith(second, first)).toEqual(expected);
 });
 
-test("S2.exam.6 days in the past are not cancelled, and a first file cancels nothing", () => {
+test("S2.exam.6 days in the past are not cancelled, and the first file cancels nothing", () => {
   const days = planned(20_790, 20_791);
   const first = toICalendar({ ...given, days, now: at(0) });
   expect(first).not.toContain("CANCELLED");

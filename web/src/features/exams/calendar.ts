@@ -20,7 +20,7 @@ interface Calendar {
   now: Date;
 }
 
-/** Assumed duration of an exam with a time: students enter only when it starts. */
+/** Assumed duration of an exam with a time, in hours: students enter only its start. */
 const EXAM_HOURS = 2;
 
 /** Start of the sequence numbers, in Unix milliseconds: 2026. Calendars read at most 31 bits. */
@@ -64,7 +64,7 @@ function when(date: string, time: string | undefined): string[] {
   return [`DTSTART;VALUE=DATE:${compact(date)}`, `DTEND;VALUE=DATE:${compact(next)}`];
 }
 
-/** Returns the last day for which the file has an event, or `undefined`. */
+/** Returns the last day for which the file has an event, or `undefined` if there is none. */
 export const lastStudyDay = (days: readonly PlannedDay[]) =>
   days.findLast((day) => dayPlanText(day) !== undefined)?.day;
 

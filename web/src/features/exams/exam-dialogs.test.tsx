@@ -110,7 +110,7 @@ test.each([
   ["before the last day of this file", "2026-12-03", "2026-12-08"],
   ["after it", "2026-12-20", undefined],
 ])(
-  "S2.exam.6 the last day of all calendar files is saved with the exam: that of earlier files is %s",
+  "S2.exam.6 the last day of all exported files is saved with the exam; the saved day is %s",
   (_what, before, kept) => {
     const saved = { ...exam, calendarUntil: before };
     const { days: box } = openCalendar(plan, saved);
@@ -121,7 +121,7 @@ test.each([
   },
 );
 
-test("an exam whose plan has not loaded cannot be exported with it", () => {
+test("an exam whose plan has not loaded can only be exported without the plan", () => {
   const { onClose, days } = openCalendar(undefined);
   expect(screen.getByText("Your plan isn't available right now.")).toBeDefined();
   expect(days).toHaveProperty("disabled", true);

@@ -31,7 +31,7 @@ function removalText(exam: Exam) {
 /** Dialogs of an exam. At most one is open. */
 export function ExamDialogs({ code, exam, dialog, onClose }: ExamDialogsProps) {
   const queries = useQueryClient();
-  // The removal is optimistic, and another exam may count before the dialog closes.
+  // The removal is optimistic, so a set-aside exam may already be the active one before the dialog closes.
   const removed = useRef(exam);
   if (dialog !== "remove") removed.current = exam;
 

@@ -30,13 +30,13 @@ const names = () => screen.queryAllByRole("button").map(({ textContent }) => tex
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
 const texts = () => [...document.querySelectorAll("p")].map(({ textContent }) => textContent);
 
-test("an exam without others in it shows nothing, and keeps the focus where it is", () => {
+test("an exam without set-aside exams shows nothing, and keeps the focus where it is", () => {
   render(element(exam()));
   expect([names(), texts()]).toEqual([[], []]);
   expect(document.activeElement).toBe(document.body);
 });
 
-test("an exam of a merged course with another date can be kept or replaced", async () => {
+test("the student chooses between the exam and the set-aside exam of a merged course", async () => {
   const shown = exam({ calendarUntil: "2027-01-01", setAside: [other()] });
   render(element(shown));
   expect(texts()).toEqual([
@@ -55,7 +55,7 @@ test("an exam of a merged course with another date can be kept or replaced", asy
 test.each([
   ["Final", "Your exam there has the same date and the title Final.", "Use Final of CS 247, 9 Dec 2026 at 13:30"],
   ["", "Your exam there has the same date and no title.", "Use Exam of CS 247, 9 Dec 2026 at 13:30"],
-])("an exam on the same date is named by its title %j", async (title, text, button) => {
+])("a set-aside exam on the same date is identified by its title %j", async (title, text, button) => {
   render(element(exam({ setAside: [other({ date: "2026-12-09", title })] })));
   expect(texts()).toEqual([`CS 247 is now part of CS 246. ${text}`, "Which exam counts?"]);
   expect(names()).toEqual(["Keep Midterm of CS 246, 9 Dec 2026 at 13:30", button]);
@@ -63,7 +63,7 @@ test.each([
   expect(Object.keys(calls.choose.mock.calls[0]?.[0])).not.toContain("calendarUntil");
 });
 
-test("after a choice the focus moves to the heading, and not if the exams have gone by themselves", async () => {
+test("the focus moves to the heading after a choice, but not if the set-aside exams disappear by themselves", async () => {
   const { rerender } = render(element(exam({ setAside: [other()] })));
   rerender(element(exam()));
   expect(document.activeElement).toBe(document.body);

@@ -50,7 +50,7 @@ test("S7.legal.1 a legal page renders the operator's Markdown without scripts, i
   expect(document.querySelectorAll("script, img")).toHaveLength(0);
 });
 
-test("S7.legal.1 a legal page leaves out only the first main heading, and its own links stay in the tab", async () => {
+test("S7.legal.1 a legal page uses only the first main heading as its title, and links within the page open in the same tab", async () => {
   const sections = `Version: 2026-11-29
 
 # Privacy

@@ -32,7 +32,7 @@ interface MarkdownNode {
 
 const textOf = ({ value = "", children = [] }: MarkdownNode): string => value + children.map(textOf).join("");
 
-/** Gives each heading an id made of its words, so that links can name it: "Your rights" becomes `your-rights`. */
+/** Gives each heading an id made of its words, so that links can lead to it: "Your rights" becomes `your-rights`. */
 function withHeadingIds() {
   return (tree: { children: MarkdownNode[] }) => {
     const used = new Set<string>();
@@ -86,7 +86,7 @@ export function LegalPage({ name }: { name: LegalName }) {
   const title = legalTitles[name];
   const text = useQuery(legalTextQuery(name));
   usePageTitle(title);
-  // For visitors, the frame has the links.
+  // For visitors, the layout already has the links to the legal pages.
   const { status } = useSession();
   const version = text.data?.version;
   const { hash } = useLocation();

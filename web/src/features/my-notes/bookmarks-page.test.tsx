@@ -69,7 +69,7 @@ test("S4.bookmark.1 Play of a known recording starts it synchronously within the
   expect(request).not.toHaveBeenCalled();
 });
 
-test("S4.bookmark.4 a recording is requested when its bookmark is pressed, which permits later playback", async () => {
+test("S4.bookmark.4 pressing the bookmark of an unknown recording requests it, and unlocks later playback", async () => {
   const requested: string[] = [];
   vi.stubGlobal("fetch", async ({ url }: Request) => {
     requested.push(new URL(url).pathname);
@@ -118,7 +118,7 @@ test("Play of a recording that cannot be loaded shows an error", async () => {
   expect(player.playTrack).not.toHaveBeenCalled();
 });
 
-test.each(["arrives", "fails"])("a recording that %s after the page was left changes nothing", async (how) => {
+test.each(["arrives", "fails"])("after the page was left, a recording that %s changes nothing", async (how) => {
   let settle: (response: Promise<Response>) => void = () => undefined;
   const response = new Promise<Response>((resolve) => {
     settle = resolve;
@@ -154,7 +154,7 @@ test("S4.bookmark.1 the recordings are sorted by title and number, and link to t
   expect(document.title).toContain("My bookmarks");
 });
 
-test("S4.bookmark.1 without bookmarks the page says how to make one", () => {
+test("S4.bookmark.1 without bookmarks, the page explains how to make one", () => {
   queries.setQueryData(bookmarksQuery.queryKey, []);
   show();
   expect(sections()).toEqual(["No bookmarks yet"]);
@@ -162,7 +162,7 @@ test("S4.bookmark.1 without bookmarks the page says how to make one", () => {
   expect(screen.getByRole("link", { name: "Audio Notes" }).getAttribute("href")).toBe("/audio-notes");
 });
 
-test("S4.bookmark.1 bookmarks that load are announced, and those that fail can be retried", async () => {
+test("S4.bookmark.1 loading bookmarks is announced, and bookmarks that fail to load can be retried", async () => {
   queries.removeQueries();
   vi.stubGlobal("fetch", async () =>
     Response.json({ code: "internal", status: 500, detail: "Not now." }, { status: 500 }),

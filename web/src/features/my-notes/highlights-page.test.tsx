@@ -65,7 +65,7 @@ test("S2.mark.1 all highlights are listed by note, with their remarks and links 
   expect(screen.getByRole("link", { name: "My Notes" }).getAttribute("href")).toBe("/my-notes");
 });
 
-test("six highlights can be filtered, and all are shown again", async () => {
+test("from six highlights on, the list can be filtered, and the filter can be cleared", async () => {
   server.answer = () => ({ items: many(6) });
   show();
   const field = await screen.findByRole("searchbox", { name: "Filter your highlights" });
@@ -82,7 +82,7 @@ test("six highlights can be filtered, and all are shown again", async () => {
   expect(quotes()).toHaveLength(6);
 });
 
-test("without highlights, the page says how to make one", async () => {
+test("without highlights, the page explains how to make one", async () => {
   server.answer = () => ({ items: [] });
   show();
   expect(await screen.findByText("No highlights yet")).toBeDefined();
@@ -105,7 +105,7 @@ test("highlights that could not be loaded can be retried", async () => {
   expect(await screen.findByText("1 highlight in 1 note")).toBeDefined();
 });
 
-test("S4.out.1 pending changes are shown over the server's list, also before its response", async () => {
+test("S4.out.1 pending changes are applied to the server's list, even before its response", async () => {
   const changed = highlight("h1", {}, { quote: "Changed" });
   outbox.changes = [
     { kind: "highlight", noteId: "n1", id: "h1", highlight: changed },
@@ -121,7 +121,7 @@ test("S4.out.1 pending changes are shown over the server's list, also before its
   await vi.waitFor(() => expect(quotes()).toEqual(["Changed", "Quote h2"]));
 });
 
-test("a confirmed change replaces its highlight in all lists that are loaded", async () => {
+test("a confirmed change replaces the highlight in all loaded lists", async () => {
   server.answer = () => ({ items: many(2) });
   const queries = show();
   await vi.waitFor(() => expect(quotes()).toHaveLength(2));
@@ -134,7 +134,7 @@ test("a confirmed change replaces its highlight in all lists that are loaded", a
   expect(queries.getQueryData(["highlights", "n1"])).toBeUndefined();
 });
 
-test("highlights are created, edited on the version that was seen, and removed", () => {
+test("highlights are created, edited with their state before the edit, and removed", () => {
   const seen = highlight("h1");
   const onStored = vi.fn();
   void putHighlight(seen);

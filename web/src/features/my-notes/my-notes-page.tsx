@@ -41,7 +41,7 @@ function matchesFilter(note: SavedNote, filter: string): boolean {
     .every((word) => shown.includes(word));
 }
 
-/** Formats `8 notes from 7 courses`. */
+/** Returns a text such as `8 notes from 7 courses`. */
 function summary(notes: readonly SavedNote[]): string {
   const courses = new Set(notes.map(subjectOf)).size;
   const word = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;

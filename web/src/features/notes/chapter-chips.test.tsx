@@ -14,14 +14,14 @@ const chips = () =>
     .getAllByRole("button")
     .map((chip) => `${chip.textContent} ${chip.getAttribute("aria-pressed")}`);
 
-test("the chosen chapter is pressed, and 'All' chooses none", () => {
+test("the selected chapter is marked as pressed, and 'All' removes the selection", () => {
   const onChoose = show([1, 3], 3);
   expect(chips()).toEqual(["All false", "Chapter 1 false", "Chapter 3 true"]);
   for (const name of ["All", "Chapter 1"]) fireEvent.click(screen.getByRole("button", { name }));
   expect(onChoose.mock.calls).toEqual([[undefined], [1]]);
 });
 
-test("a single chapter is offered only to take its filter back", () => {
+test("a single chapter is shown only if another one is selected, so that the filter can be removed", () => {
   show([1]);
   expect(screen.queryByRole("group")).toBeNull();
   cleanup();

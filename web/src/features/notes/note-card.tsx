@@ -10,7 +10,7 @@ import { DownloadLink } from "@/parts/notes/download-link";
 import { firstPageThumbnail } from "@/parts/notes/note-thumbnail";
 import { NotePictureLink, ReadNoteLink } from "@/parts/notes/read-link";
 import { SaveNoteButton } from "@/parts/notes/save-button";
-import { ReportMenu } from "@/parts/report/report-menu";
+import { MoreMenu } from "@/parts/report/report-menu";
 import { Badge } from "@/ui/feedback/badge";
 import { NotePreview } from "@/ui/media/note-preview";
 
@@ -31,7 +31,7 @@ export function NoteCard({ note, index, isSaved, canDelete, isTarget }: NoteCard
   const title = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (!isTarget) return undefined;
-    // The frame focuses the page first.
+    // The layout focuses the page first, so this focus is set in the next frame.
     const frame = requestAnimationFrame(() => {
       title.current?.focus({ preventScroll: true });
       title.current?.closest("article")?.scrollIntoView({ block: "center" });
@@ -59,7 +59,7 @@ export function NoteCard({ note, index, isSaved, canDelete, isTarget }: NoteCard
             {canDelete ? (
               <DeleteNoteButton note={note} />
             ) : (
-              <ReportMenu size="sm" target={{ kind: "note", id: note.id, title: note.title }} />
+              <MoreMenu size="sm" target={{ kind: "note", id: note.id, title: note.title }} />
             )}
           </span>
         </div>

@@ -103,7 +103,7 @@ test.each([
   expect(screen.queryByRole("group", { name: "Chapters" })).toBeNull();
 });
 
-test("a hidden course says who can see it, and a visible course does not", () => {
+test("the page of a hidden course says who can see it, and that of a visible course does not", () => {
   show({ course: { hidden: true } });
   expect(screen.getByText(/^Only administrators see this course\./)).toBeDefined();
   cleanup();
@@ -120,7 +120,7 @@ test("the page of a merged course redirects to the target, and Back leaves it", 
   expect(router.state.location.pathname).toBe("/browse");
 });
 
-test("offline, a course without an offline copy says so once, and cannot be downloaded", () => {
+test("offline, a course without an offline copy shows one message, and cannot be downloaded", () => {
   vi.stubGlobal("caches", {});
   vi.stubGlobal("navigator", { serviceWorker: {}, onLine: false });
   onlineManager.setOnline(false);

@@ -95,7 +95,7 @@ test("S2.route.5 a visitor sees a shared note with its details and can download 
   expect(screen.queryByText(/^About the file/)).toBeNull();
 });
 
-test("S2.route.5 an album note links to its album, and one page is singular", async () => {
+test("S2.route.5 an album note links to its album, and one page is counted in the singular", async () => {
   server.answer = () => ({ ...note, kind: "album", album: "cram", subject: "CS 136", pages: 1, description: "" });
   show("note");
   await heading("Observers");
@@ -107,7 +107,7 @@ test("S2.route.5 an album note links to its album, and one page is singular", as
 test.each([
   ["n1", "Added to My Notes"],
   ["n2", "Add to My Notes"],
-])("a member whose collection has %s sees “%s”", async (originalNoteId, label) => {
+])("a member who has saved %s sees “%s” on the page of n1", async (originalNoteId, label) => {
   signInAs({ uid: "u1", name: "Amara" });
   saved.notes = [{ originalNoteId }];
   server.answer = () => note;
@@ -116,7 +116,7 @@ test.each([
   expect(screen.getByRole("button", { name: label })).toBeDefined();
 });
 
-test("only administrators see what the file check found", async () => {
+test("only administrators see the findings of the file check", async () => {
   const facts = { hasText: false };
   server.answer = () => ({ ...note, facts });
   signInAs({ uid: "u1", name: "Amara" });
@@ -132,7 +132,7 @@ test("only administrators see what the file check found", async () => {
 test.each([
   ["note", "Note not found."],
   ["course", "Course not found."],
-] as const)("a %s that does not exist says so and leads to Browse & Discover", async (page, title) => {
+] as const)("the page of a missing %s shows a message and a link to Browse & Discover", async (page, title) => {
   server.reject(notFound());
   show(page);
   await heading(title);
@@ -151,7 +151,7 @@ test.each(["note", "course"] as const)("a %s that could not be loaded can be ret
   expect(await heading(page === "note" ? "Observers" : "Objects")).toBeDefined();
 });
 
-test("a visitor sees a course without its notes, and comes back after signing in", async () => {
+test("a visitor sees a course without its notes, and returns to it after signing in", async () => {
   server.answer = () => course;
   show("course");
   await heading("Objects");
@@ -176,7 +176,7 @@ test("a member sees the notes of a course, which cannot be deleted there", async
   expect(document.querySelector(".sub")).toBeNull();
 });
 
-test("a member sees when notes load, are missing or could not be loaded", async () => {
+test("a member sees whether the notes are loading, missing or failed to load", async () => {
   signInAs({ uid: "u1", name: "Amara" });
   let answer: (notes: object) => void = () => undefined;
   server.answer = (request) =>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { paths } from "@/lib/urls/paths";
 import { navTargets } from "./nav-targets";
 
-test("S2.pal.2 every console page has its console name, and only administrators see it", () => {
+test("S2.pal.2 the palette lists every page of the console by its name, to administrators only", () => {
   const console = navTargets.filter(({ to }) => to.startsWith(paths.admin()));
   expect(console.map(({ name }) => name)).toEqual([
     "Console",

@@ -32,7 +32,7 @@ test.each([
   [false, 1, ["Play"]],
   [true, 1, ["Pause"]],
   [true, 2, ["Pause", "Next audio note"]],
-])("S2.pal.2 playing (%s) with %s recordings in the queue offers %j", (isPlaying, count, expected) => {
+])("S2.pal.2 with isPlaying %s and %s recordings in the queue, the palette offers %j", (isPlaying, count, expected) => {
   state = { isPlaying, currentAudio: {}, list: Array.from({ length: count }, () => ({})) };
   expect(names()).toEqual([...expected, ...THEMES, "Logout"]);
 });
@@ -64,7 +64,7 @@ test("S2.pal.2 the current theme is not offered", () => {
   expect(themes()).toEqual(["Dark theme", "System theme"]);
 });
 
-test("S2.pal.2 actions are also found by other words, and each has its own key", () => {
+test("S2.pal.2 actions have additional keywords, and each has a unique key", () => {
   state = { isPlaying: true, currentAudio: {}, list: [{}, {}] };
   const { current } = actions();
   const words = (name: string) => current.find((action) => action.name === name)?.keywords;

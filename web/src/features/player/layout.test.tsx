@@ -52,7 +52,7 @@ test.each([
   expect(renderHook(useLayout).result.current).toBe(layout);
 });
 
-test("S4.play.10 the layout follows the viewport and the text size until the player is gone", () => {
+test("S4.play.10 the layout follows the viewport and the text size until the player unmounts", () => {
   window.innerWidth = 1280;
   const { result, unmount } = renderHook(useLayout);
   resize(700);
@@ -66,7 +66,7 @@ test("S4.play.10 the layout follows the viewport and the text size until the pla
   expect(stopListening).toHaveBeenCalledWith("resize", expect.any(Function));
 });
 
-test("the text size is measured by an element of one rem that screen readers skip", () => {
+test("the text size is measured with an element of the height 1 rem that screen readers skip", () => {
   expect([observed?.className, observed?.getAttribute("aria-hidden"), observed?.parentElement]).toEqual([
     "text-size",
     "true",
@@ -80,7 +80,7 @@ test.each([
   ["24px", 1.5, "large"],
   ["32px", 2, "large"],
   ["", 1, undefined],
-])("text of %j has the scale %d, and the layout for large text: %s", (size, scale, layout) => {
+])("a root text size of %j gives the scale %d and the text layout: %s", (size, scale, layout) => {
   const { result } = renderHook(useTextScale);
   setTextSize(size);
   expect([result.current, textScale(), page.dataset.text]).toEqual([scale, scale, layout]);

@@ -92,7 +92,7 @@ test("S4.play.10 each layout has the controls for which there is room", async ()
   expect(document.documentElement.dataset.player).toBe("compact");
 });
 
-test("the page leaves no room for the player while nothing was played", async () => {
+test("the page reserves no space for the player while there is no current track", async () => {
   const { container } = await showPlayer();
   expect(screen.getByRole("status").textContent).toBe("Now in the player: Heaps");
   set({ currentAudio: undefined });
@@ -101,7 +101,7 @@ test("the page leaves no room for the player while nothing was played", async ()
   expect(screen.getByRole("status").textContent).toBe("");
 });
 
-test("the bar shows the title, which leads to the list that plays, and what keeps it from playing", async () => {
+test("the bar shows the title, linked to the list that plays, and why playback is not possible", async () => {
   await showPlayer();
   const title = () => document.querySelector(".player-title")?.textContent;
   expect(title()).toBe("HeapsCS 246 · Deep Dive");
@@ -128,7 +128,7 @@ test("S4.play.10 the transport buttons send their commands", async () => {
   expect(player.prefetch.mock.calls).toEqual([[["a1"]]]);
 });
 
-test("the seek bar shows the position and the length of the metadata until the file is loaded", async () => {
+test("until the file is loaded, the seek bar shows the position and the duration from the metadata", async () => {
   await showPlayer();
   setPosition({ positionSecs: 30 });
   expect(slider("Seek").getAttribute("aria-valuemax")).toBe("120");
@@ -153,7 +153,7 @@ test("S4.play.10 arrow keys seek by 5 s, with Shift by 15 s, within the recordin
   expect(player.seek).toHaveBeenCalledTimes(5);
 });
 
-test("the seek bar is a waveform where there is room, and a line if it could not be loaded", async () => {
+test("the seek bar is a waveform if there is enough space, and a line if the waveform could not be loaded", async () => {
   await showPlayer();
   await vi.waitFor(() => expect(document.querySelector(".slider.pictured")).not.toBeNull());
   expect(server.waveform.mock.calls).toEqual([["a1"]]);
@@ -210,7 +210,7 @@ test("a device that sets its own volume has no slider", async () => {
   expect(player.setMuted.mock.calls).toEqual([[true]]);
 });
 
-test("the speed is chosen, and times can be shown at it", async () => {
+test("the speed can be changed, and times can be shown adjusted to it", async () => {
   await showPlayer();
   set({ rate: 1.5 });
   setPosition({ positionSecs: 30 });
@@ -233,7 +233,7 @@ test("the speed is chosen, and times can be shown at it", async () => {
   set({ currentAudio: undefined });
 });
 
-test("the queue opens beside the page with the focus, and closing gives the focus back", async () => {
+test("the queue opens beside the page and gets the focus, and closing it returns the focus", async () => {
   await showPlayer();
   const button = screen.getByRole("button", { name: "Queue" });
   button.focus();
@@ -257,7 +257,7 @@ test("the queue opens beside the page with the focus, and closing gives the focu
 
 const bookmark = { id: "b1", positionMs: 61_000 };
 
-test("a moment is bookmarked while playback continues, and can be taken back", async () => {
+test("a moment is bookmarked while playback continues, and Undo removes the bookmark", async () => {
   bookmarks.newBookmark.mockReturnValue(bookmark);
   bookmarks.putBookmark.mockResolvedValue(undefined);
   bookmarks.removeBookmark.mockResolvedValue(undefined);
@@ -274,7 +274,7 @@ test("a moment is bookmarked while playback continues, and can be taken back", a
   expect(bookmarks.removeBookmark.mock.calls).toEqual([[bookmark]]);
 });
 
-test("a bookmark that is not saved says why, also where times cannot be shown", async () => {
+test("a bookmark that is not saved shows the reason, even if times cannot be formatted", async () => {
   bookmarks.newBookmark.mockReturnValue(bookmark);
   bookmarks.putBookmark.mockRejectedValue(new Error("full"));
   core.load.mockRejectedValue(new Error("offline"));

@@ -59,7 +59,7 @@ test("settings of the player are stored on this device for each user", async () 
   expect([view.areTimesAtRate, view.hasShortcuts]).toEqual([false, true]);
 });
 
-test("the queue and the list of shortcuts open and close", async () => {
+test("the queue and the list of shortcuts can be opened and closed", async () => {
   show();
   expect([view.isQueueOpen, view.isHelpOpen]).toEqual([false, false]);
   await act(async () => view.setQueueOpen(true));

@@ -23,7 +23,7 @@ test("the key N starts the next track", () => {
   expect(player.next).toHaveBeenCalledOnce();
 });
 
-test("S2.chapters.2 with Shift, the keys N and P lead to the next and the previous chapter", () => {
+test("S2.chapters.2 with Shift, the keys N and P move to the next and the previous chapter", () => {
   fireEvent.keyDown(document.body, { key: "N", shiftKey: true });
   fireEvent.keyDown(document.body, { key: "P", shiftKey: true });
   expect([player.nextChapter.mock.calls.length, player.previousChapter.mock.calls.length]).toEqual([1, 1]);

@@ -66,7 +66,7 @@ test("S4.play.11 on a phone the sheet shows the recording with its controls", as
   expect(inSheet().getByText("Cannot be played")).toBeDefined();
 });
 
-test("the rest of a recording is never negative", async () => {
+test("the remaining time of a recording is never negative", async () => {
   await openSheet();
   setPosition({ positionSecs: 130 });
   expect(document.querySelector(".sheet-seek p")?.textContent).toContain("-0:00");
@@ -103,7 +103,7 @@ async function pull(down: number, target: Element = head()) {
   return moved;
 }
 
-test("the sheet follows a finger and closes after 72 px", async () => {
+test("the sheet follows a downward swipe, and closes if it moved at least 72 px", async () => {
   await openSheet();
   expect(await pull(-20)).toBe("");
   expect(await pull(71)).toBe("translateY(71px)");
@@ -127,7 +127,7 @@ async function openMenu() {
 }
 const choose = (name: string) => act(async () => fireEvent.click(screen.getByRole("menuitem", { name })));
 
-test("the menu has the controls for which a layout has no room", async () => {
+test("the menu contains the controls for which the layout has no space", async () => {
   await showPlayer(widths.narrow);
   set({ source, rate: 1.25 });
   const rest = ["Go to Deep Dive", "About this audio note", "Keyboard shortcuts", "Stop and close"];
@@ -150,7 +150,7 @@ test("the menu has the controls for which a layout has no room", async () => {
   expect(screen.getByText("Reports a1")).toBeDefined();
 });
 
-test("the menu jumps, bookmarks, and leads to the list and to the recording", async () => {
+test("the menu seeks, bookmarks, and opens the list and the page of the recording", async () => {
   const { router } = await showPlayer(widths.narrow);
   set({ source });
   await openMenu();
@@ -170,7 +170,7 @@ test("the menu jumps, bookmarks, and leads to the list and to the recording", as
   expect(router.state.location.pathname).toBe("/page");
 });
 
-test("a page that the sheet leads to replaces the sheet in the history", async () => {
+test("a page opened from the sheet replaces the sheet in the history", async () => {
   const { router } = await openSheet();
   await openMenu();
   await choose("About this audio note");
@@ -180,7 +180,7 @@ test("a page that the sheet leads to replaces the sheet in the history", async (
   expect([router.state.location.pathname, sheet()]).toEqual(["/page", null]);
 });
 
-test("the menu of the speed sets it, and shows times at it", async () => {
+test("the speed menu sets the speed, and switches to times at this speed", async () => {
   await showPlayer(widths.narrow);
   await openMenu();
   await act(async () => fireEvent.keyDown(screen.getByRole("menuitem", { name: "Speed: 1×" }), { key: "ArrowRight" }));
@@ -208,7 +208,7 @@ test("the menu of the speed sets it, and shows times at it", async () => {
   expect(localStorage.getItem("nn:u:u1:player-times-at-rate")).toBe("true");
 });
 
-test("stopping closes the sheet and empties the player, and shortcuts are listed", async () => {
+test("'Stop and close' closes the sheet and empties the player, and the menu opens the list of shortcuts", async () => {
   await openSheet();
   await openMenu();
   await choose("Stop and close");

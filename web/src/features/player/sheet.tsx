@@ -151,13 +151,13 @@ function Chapters({ onBack }: { onBack: () => void }) {
 export function PlayerSheet({ track }: { track: PlayableTrack }) {
   const { isSheetOpen, setSheetOpen, isQueueOpen, setQueueOpen } = usePlayerView();
   const title = usePlayerSelector((state) => state.source?.title);
-  // The track of a restored queue does not know its transcript.
+  // A track of a restored queue has no transcript id, so the recording is requested.
   const { data: audio } = useQuery({ ...recordingQuery(track.id), enabled: isSheetOpen });
   const [view, setView] = useState<"player" | "transcript" | "chapters">("player");
   const [shownId, setShownId] = useState(track.id);
   if (shownId !== track.id) {
     setShownId(track.id);
-    // The list of chapters belongs to the track before.
+    // The track has changed, so the list of chapters is outdated.
     if (view === "chapters") setView("player");
   }
   const isReading = view === "transcript";

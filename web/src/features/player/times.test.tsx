@@ -25,13 +25,13 @@ const times = () => renderHook(() => usePlaybackTimes()).result.current;
 test.each([
   [false, "60 s", "60 seconds of 90 seconds"],
   [true, "30 s", "30 seconds of 45 seconds"],
-])("S4.play.13 at double speed, times at the speed (%s) are %s", (atRate, clock, words) => {
+])("S4.play.13 at double speed, times adjusted to the speed (%s) are %s", (atRate, clock, words) => {
   areTimesAtRate = atRate;
   playerState.set({ ...initialState, rate: 2 });
   expect([times().clock(60), times().words(60, 90)]).toEqual([clock, words]);
 });
 
-test("S4.play.13 an unknown time is shown as such, and left out of what is read", () => {
+test("S4.play.13 an unknown time is shown as dashes, and omitted from the text for screen readers", () => {
   expect([times().clock(undefined), times().clock(null), times().words(60, undefined)]).toEqual([
     "--:--",
     "--:--",
@@ -39,7 +39,7 @@ test("S4.play.13 an unknown time is shown as such, and left out of what is read"
   ]);
 });
 
-test("S4.play.13 the duration is the announced one until the file is loaded", () => {
+test("S4.play.13 until the file is loaded, the duration is that of the metadata", () => {
   const duration = () => renderHook(() => useProgress()).result.current.durationSecs;
   expect(duration()).toBeUndefined();
   act(() => playerState.set({ ...initialState, currentAudio: { id: "a", durationSecs: 100 } as never }));
@@ -48,7 +48,7 @@ test("S4.play.13 the duration is the announced one until the file is loaded", ()
   expect(duration()).toBe(98);
 });
 
-test("S4.play.13 the elapsed, the whole and the remaining time are shown", () => {
+test("S4.play.13 the elapsed, the total and the remaining time are shown", () => {
   const text = () => {
     const { container } = render(
       <>

@@ -32,7 +32,7 @@ test.each([
   ["idle", true, false, "Waiting for a connection"],
   ["idle", true, true, undefined],
   ["idle", false, false, undefined],
-] as const)("in the phase %s, loading: %s, online: %s, the problem is %j", (phase, isLoading, online, expected) => {
+] as const)("in the phase %s with loading %s and online %s, the error is %j", (phase, isLoading, online, expected) => {
   isOnline = online;
   act(() => playerState.set({ ...initialState, phase, isLoading }));
   expect(renderHook(() => usePlaybackError()).result.current).toBe(expected);

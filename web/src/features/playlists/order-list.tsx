@@ -5,7 +5,7 @@ import { SortableList } from "@/ui/form/sortable-list";
 
 interface OrderListProps {
   items: readonly PlaylistItem[];
-  /** Moves an item directly behind `after`, or to the front without it. */
+  /** Moves an item directly after `after`, or to the front if it is undefined. */
   onMove: (audioId: string, after: string | undefined) => void;
 }
 

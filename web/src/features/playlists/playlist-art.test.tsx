@@ -12,7 +12,7 @@ const tiles = [tile("a", "CS246"), tile("b", "CS246"), tile("c", "MATH137"), til
 
 const art = (container: HTMLElement) => container.firstElementChild?.getAttribute("data-art");
 
-test("S2.pl.1 a custom cover is preferred to one made from the items, and that to a drawing", () => {
+test("S2.pl.1 a custom cover is used if there is one, then a mosaic of the items, then a drawing", () => {
   const { container, rerender } = render(
     <PlaylistArt playlist={{ id: "p", coverUrl: "/api/covers/p/c", mosaic: tiles }} />,
   );
@@ -26,7 +26,7 @@ test("S2.pl.1 a custom cover is preferred to one made from the items, and that t
   expect(art(container)).toBe("drawing");
 });
 
-test("a cover that fails to load is replaced by one made from the items", () => {
+test("a cover that fails to load is replaced by a mosaic of the items", () => {
   const { container } = render(<PlaylistArt playlist={{ id: "p", coverUrl: "/gone", mosaic: tiles }} />);
   const image = container.querySelector("img");
   if (image) fireEvent.error(image);
@@ -49,7 +49,7 @@ test("a playlist always has the same drawing, and other playlists have different
   for (const d of many) expect(d).not.toMatch(/NaN|undefined/);
 });
 
-test("a cover made from items shows two or four of them", () => {
+test("a mosaic shows two or four items", () => {
   const shown = (subjects: string[]) => {
     const mosaic = subjects.map((subject) => tile(subject, subject));
     return render(<PlaylistArt playlist={{ id: "p", mosaic }} />).container.querySelectorAll(".mosaic > *").length;

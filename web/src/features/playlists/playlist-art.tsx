@@ -17,7 +17,7 @@ export function differentTiles(mosaic: readonly Tile[]): Tile[] {
 
 interface PlaylistArtProps {
   playlist: Pick<Playlist, "id" | "coverUrl" | "mosaic">;
-  /** Sets the size; the element is a square. */
+  /** Class that sets the size. The element is a square. */
   className?: string | undefined;
 }
 

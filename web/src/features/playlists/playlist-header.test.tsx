@@ -109,7 +109,7 @@ test("an empty playlist can't be played, queued or reordered", () => {
   expect(screen.queryByRole("button", { name: "Change order" })).toBeNull();
 });
 
-test("'Add to queue' queues the audio notes and says so", () => {
+test("'Add to queue' adds the audio notes to the queue and shows a message", () => {
   show();
   press("Add to queue");
   expect(calls.queue.mock.calls).toEqual([["p1", items, undefined]]);

@@ -133,7 +133,7 @@ test("S2.route.17 a playlist loads all its pages, and plays from any of them", a
   expect(fakes.appendPages).not.toHaveBeenCalled();
 });
 
-test("a playlist whose rest could not be loaded says so, and plays what is known", async () => {
+test("a playlist whose remaining pages could not be loaded shows an error, and plays the loaded ones", async () => {
   server.answer = (request) => {
     if (request !== path) throw unreachableProblem();
     return page(["a1"], "c1");
@@ -161,7 +161,7 @@ test("a list that could not be refreshed stays visible", async () => {
   expect(await screen.findByText("Play Title a2")).toBeDefined();
 });
 
-test("a playlist that does not exist says so, and leads to the audio notes", async () => {
+test("an unknown playlist shows a message and a link to the audio notes", async () => {
   server.reject(notFound());
   show();
   expect(await screen.findByText("Playlist not found.")).toBeDefined();
@@ -169,7 +169,7 @@ test("a playlist that does not exist says so, and leads to the audio notes", asy
   expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
 });
 
-test("a playlist that could not be loaded can be retried, and one that is not on this device says so offline", async () => {
+test("a playlist that could not be loaded can be retried, and offline it shows that it is not on this device", async () => {
   server.reject();
   show();
   expect(await screen.findByText("Could not load this playlist")).toBeDefined();
@@ -183,7 +183,7 @@ test("a playlist that could not be loaded can be retried, and one that is not on
   expect(await screen.findByText("You're offline and this playlist isn't saved on this device")).toBeDefined();
 });
 
-test("a playlist that the server named differently leads to that one", () => {
+test("the page of a playlist that got another id from the server redirects to that id", () => {
   fakes.aliases = new Map([["p1", "p9"]]);
   show();
   expect(screen.getByText("/playlist/p9")).toBeDefined();
@@ -192,7 +192,7 @@ test("a playlist that the server named differently leads to that one", () => {
 test.each([
   [true, "Use the button beside any audio note to add it to a playlist.", "Find audio notes"],
   [false, "Ben has not added anything yet.", "Audio Notes"],
-])("an empty playlist (own: %s) says what to do", async (isMine, body, link) => {
+])("an empty playlist (own: %s) suggests what to do", async (isMine, body, link) => {
   server.answer = () => page([], undefined, { isMine });
   show();
   expect(await screen.findByText("This playlist is empty")).toBeDefined();
@@ -200,7 +200,7 @@ test.each([
   expect(screen.getByRole("link", { name: link }).getAttribute("href")).toBe("/audio-notes");
 });
 
-test("another student's recordings can be added, and deleted ones say so", async () => {
+test("another student's recordings can be added to a playlist, and deleted ones are marked", async () => {
   server.answer = () => ({
     playlist: { ...playlist, isMine: false, audioCount: 1 },
     items: { items: [item("a1"), { audioId: "a2", title: "Gone", addedAt: "" }] },
@@ -215,7 +215,7 @@ test("another student's recordings can be added, and deleted ones say so", async
   expect(fakes.play).not.toHaveBeenCalled();
 });
 
-test("a removed recording can be put back behind its predecessor, and a deleted one cannot", async () => {
+test("Undo restores a removed recording after its predecessor, but not a deleted recording", async () => {
   server.answer = () => ({
     playlist,
     items: { items: [item("a1"), item("a2"), { audioId: "a3", title: "Gone", addedAt: "" }] },
@@ -232,7 +232,7 @@ test("a removed recording can be put back behind its predecessor, and a deleted 
   expect(fakes.toast.mock.lastCall).toEqual(["Removed from playlist", { id: "playlist p1" }]);
 });
 
-test("the order is changed in a list of its own", async () => {
+test("the order is changed in a separate list", async () => {
   server.answer = () => page(["a1", "a2"]);
   show();
   await table();
@@ -258,7 +258,7 @@ test.each([
   [{ kind: "remove", audioId: "a1" }, "remove the audio note"],
   [{ kind: "putBack", item: item("a1"), after: undefined }, "restore the audio note"],
   [{ kind: "removeCover" }, "remove the cover"],
-])("a rejected change %o names what failed and can be retried", async (change, what) => {
+])("the error of a rejected change %o says what failed, and the change can be retried", async (change, what) => {
   server.answer = () => page(["a1"]);
   show();
   await table();
@@ -269,7 +269,7 @@ test.each([
   expect(fakes.change.mock.calls).toEqual([[change]]);
 });
 
-test("a change of an outdated playlist asks to repeat it", async () => {
+test("after a conflict, the message asks the student to repeat the change", async () => {
   server.answer = () => page(["a1"]);
   show();
   await table();

@@ -58,7 +58,7 @@ test("another student's public playlists are listed page by page, and cannot be 
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
 });
 
-test("own playlists say which are private, and a new one is opened", async () => {
+test("own private playlists are marked, and a new playlist opens", async () => {
   server.answer = () => ({ items: [playlist("p1", { visibility: "private" }), playlist("p2", { audioCount: 1 })] });
   const router = show(true);
   await screen.findByText("Name p1");
@@ -72,7 +72,7 @@ test("own playlists say which are private, and a new one is opened", async () =>
   expect(router.state.location.pathname).toBe("/playlist/p9");
 });
 
-test.each([true, false])("no playlists (own: %s) are named, and a failure can be retried", async (isOwn) => {
+test.each([true, false])("an empty list (own: %s) shows a text, and a failure can be retried", async (isOwn) => {
   server.reject(notFound("Not now."));
   show(isOwn);
   expect(await screen.findByText("Could not load the playlists. Not now.")).toBeDefined();
@@ -81,6 +81,6 @@ test.each([true, false])("no playlists (own: %s) are named, and a failure can be
   expect(await screen.findByText("No playlists yet.")).toBeDefined();
 });
 
-test("a student without a username has no list for others", () => {
+test("other students see no playlists of a student without a username", () => {
   expect(renderProfilePlaylists({ username: undefined, isOwn: false })).toBeNull();
 });

@@ -43,7 +43,10 @@ export function usePlaylist(id: string) {
   };
 }
 
-/** Ignores a deletion that was just requested, because the page stays open until the server confirms it. */
+/**
+ * Returns false for a deletion that was just requested, because the page shows the playlist until the server confirms
+ * it.
+ */
 const isToBeSeen = ({ change, isDeferred }: Entry) => change.kind !== "deletePlaylist" || isDeferred;
 
 function sourceOf(playlist: { id: string; name: string }): QueueContext {

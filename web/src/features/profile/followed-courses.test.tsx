@@ -50,7 +50,7 @@ const hits = (count: number) => ({
   hits: Array.from({ length: count }, (_, index) => ({ code: `CS${246 + index}`, title: `Found ${index}` })),
 });
 
-test("followed courses lead to their notes and can be removed", async () => {
+test("followed courses link to their notes and can be removed", async () => {
   show();
   expect(await screen.findByText("Title CS246")).toBeDefined();
   expect(screen.getByRole("link", { name: "CS 246 Title CS246" }).getAttribute("href")).toBe("/guide/CS246/notes");
@@ -63,7 +63,7 @@ test("followed courses lead to their notes and can be removed", async () => {
   expect(screen.getByText("You aren't following any courses yet.")).toBeDefined();
 });
 
-test("the first six courses that match are offered, and the followed ones are checked", () => {
+test("the first six matching courses are listed, and those already followed are checked", () => {
   fakes.found = hits(7);
   show();
   expect(screen.queryByRole("list", { name: "Found courses" })).toBeNull();
@@ -76,7 +76,7 @@ test("the first six courses that match are offered, and the followed ones are ch
   expect(fakes.change.mock.calls).toEqual([[{ code: "CS247", follow: true }], [{ code: "CS246", follow: false }]]);
 });
 
-test("a text without a match says so once it is known, and white space is no text", () => {
+test("a search without a match says so once the response has arrived, and white space is not searched", () => {
   show();
   type("zebra");
   expect(screen.queryByText("Course not found.")).toBeNull();

@@ -12,7 +12,7 @@ afterEach(cleanup);
 test.each([
   [true, "Anyone can see on your profile which courses your saved notes are from."],
   [false, "Only you can see which courses your saved notes are from."],
-])("explains who sees the student's courses (%s)", (showsCourses, hint) => {
+])("the text explains who sees the student's courses (showsCourses: %s)", (showsCourses, hint) => {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>

@@ -58,7 +58,7 @@ test("S2.prof.3 a conflicting field is not overwritten, and the typed text is ke
   await vi.waitFor(() => expect(edit).toHaveBeenLastCalledWith({ name: "Ben", before: { name: "Amara Okafor" } }));
 });
 
-test("S2.prof.3 a field that the server refuses shows its message", async () => {
+test("S2.prof.3 a field that the server rejects shows its message", async () => {
   const fields = [{ field: "username", code: "taken", message: "This username is taken." }];
   edit.mockRejectedValueOnce(new ApiProblem({ code: "validation", status: 422, detail: "Check the fields.", fields }));
   render(formOf(amara));

@@ -40,7 +40,7 @@ function show(isOwn: boolean, counts = { followers: 1, following: 3 }): void {
 }
 const counts = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
 
-test("the own profile can be edited, and another one followed", () => {
+test("a student can edit their own profile, and follow another student", () => {
   show(true);
   expect(screen.getByRole("heading", { name: "@Ada" })).toBeDefined();
   expect([screen.queryByText("Photo of u1"), screen.queryByText("Follow")].map(Boolean)).toEqual([true, false]);
@@ -56,7 +56,7 @@ test.each([
   [1, { followers: 2, following: 1 }, ["1 course", "2 followers", "1 following"]],
   [0, { followers: 0, following: 0 }, ["0 courses", "0 followers", "0 following"]],
   [null, { followers: 0, following: 0 }, ["0 followers", "0 following"]],
-])("%s courses and %j are counted", async (courseCount, people, expected) => {
+])("with courseCount %s and %j, the counts are in the singular or plural", async (courseCount, people, expected) => {
   read.mockResolvedValue({ courseCount });
   show(false, people);
   expect(counts()[0]).toBe("");
@@ -66,7 +66,7 @@ test.each([
 test.each([
   ["1 follower", "followers"],
   ["3 following", "following"],
-])("the list behind '%s' opens and closes", async (name, list) => {
+])("pressing '%s' opens the list, which can be closed", async (name, list) => {
   show(false);
   expect(screen.queryByText(/^List of/)).toBeNull();
   fireEvent.click(screen.getByRole("button", { name }));

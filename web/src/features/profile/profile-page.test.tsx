@@ -19,7 +19,7 @@ const show = () =>
     </QueryClientProvider>,
   );
 
-test("the page names itself and shows the settings when the profile has loaded", async () => {
+test("the page has its title, and shows the settings when the profile has loaded", async () => {
   show();
   expect(document.title).toBe("My Account · Note Ninja");
   expect(screen.getByRole("heading", { level: 1, name: "Set Profile (optional)" })).toBeDefined();
@@ -29,7 +29,7 @@ test("the page names itself and shows the settings when the profile has loaded",
   expect(screen.queryByRole("status", { name: "Loading..." })).toBeNull();
 });
 
-test("S8.pr.1 a profile that cannot be loaded says so and can be requested again", async () => {
+test("S8.pr.1 a profile that cannot be loaded shows an error and a retry", async () => {
   profile.mockRejectedValueOnce(new Error("No answer."));
   show();
   expect(await screen.findByText(/Failed to load profile data/)).toBeDefined();

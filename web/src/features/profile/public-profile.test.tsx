@@ -95,7 +95,7 @@ test("S2.route.8 a visitor sees a student's courses, counts and playlists", asyn
   expect(screen.queryByText(/Only you can see this/)).toBeNull();
 });
 
-test("the own profile can be edited, and says that hidden courses are seen by its owner only", async () => {
+test("students can edit their own profile, and see that their hidden courses are visible only to themselves", async () => {
   signInAs({ uid: "u1", name: "Ben", username: "ben" } as never);
   answer({ ...profile, followers: 2, showsCourses: false }, { courseCount: 1, topCourses: [] });
   show("/account");
@@ -109,7 +109,7 @@ test("the own profile can be edited, and says that hidden courses are seen by it
   expect(screen.queryByRole("button", { name: "Follow" })).toBeNull();
 });
 
-test("a user without a username is asked to choose one, and still has playlists", () => {
+test("a student without a username is asked to choose one, and sees their own playlists", () => {
   signInAs({ uid: "u1", name: "Ben" });
   show("/account");
   expect(screen.getByText("You have no username yet")).toBeDefined();
@@ -124,7 +124,7 @@ test("a user without a username is asked to choose one, and still has playlists"
 test.each([
   [{ courseCount: 0, topCourses: [] }, "No saved notes yet."],
   [{ topCourses: [] }, "@Ben keeps their courses private."],
-])("without visible courses (%o) the profile says why", async (of, text) => {
+])("without visible courses (%o) the profile shows the reason", async (of, text) => {
   answer(profile, of);
   show();
   expect(await screen.findByText(text)).toBeDefined();
@@ -142,7 +142,7 @@ test("courses that could not be loaded can be retried", async () => {
   expect(await screen.findByRole("link", { name: /CS 246/ })).toBeDefined();
 });
 
-test("a student who does not exist is named, and a failure can be retried", async () => {
+test("the profile of an unknown student shows a message, and a failure can be retried", async () => {
   server.reject(notFound());
   show();
   expect(await screen.findByText("There is no user called @ben.")).toBeDefined();
@@ -157,7 +157,7 @@ test("a student who does not exist is named, and a failure can be retried", asyn
   expect(await named("@Ben")).toBeDefined();
 });
 
-test("a former username leads to the current one without a further request, and Back still works", async () => {
+test("a former username redirects to the current one without a further request, and Back still works", async () => {
   answer();
   const { router } = show("/u/Benny", { from: "/browse" });
   await vi.waitFor(() => expect(router.state.location.pathname).toBe("/u/ben"));
@@ -169,7 +169,7 @@ test("a former username leads to the current one without a further request, and 
   expect(router.state.location.pathname).toBe("/before");
 });
 
-test("the spelling of a username is no former one", async () => {
+test("another spelling of the username does not redirect", async () => {
   answer();
   const { router } = show("/u/BEN");
   await named("@Ben");
@@ -181,7 +181,7 @@ test.each([
   [false, false, "1 follower"],
   [false, true, "0 followers"],
   [true, true, "1 follower"],
-])("a pending follow (%s) of a profile that is followed (%s) shows %s", async (on, isFollowed, text) => {
+])("a pending follow (%s) of a profile with isFollowed %s shows %s", async (on, isFollowed, text) => {
   outbox.changes = [{ kind: "followStudent", on, username: "BEN" }];
   answer({ ...profile, isFollowed });
   show();

@@ -27,7 +27,7 @@ function show(isOwn: boolean, showsCourses = true): void {
 const course = { code: "CS246", title: "Objects", savedNotes: 3 };
 const hint = () => screen.queryByText("Only you can see this.", { exact: false });
 
-test("each course leads to its notes, and says how many are saved", async () => {
+test("each course links to its notes, and shows how many of them are saved", async () => {
   read.mockResolvedValue({ courseCount: 1, topCourses: [course] });
   show(false);
   expect(screen.getByRole("status", { name: "Loading courses..." })).toBeDefined();
@@ -66,7 +66,7 @@ test.each([
 test.each([
   [true, "Error fetching saved notes: Said so."],
   [false, "Error loading notes: Said so."],
-])("courses that cannot be loaded (own profile: %s) are reported, and can be tried again", async (isOwn, text) => {
+])("if courses cannot be loaded (own profile: %s), an error is shown, which can be retried", async (isOwn, text) => {
   read.mockRejectedValueOnce(new ApiProblem({ code: "internal", status: 500, detail: "Said so." }));
   read.mockResolvedValue({ courseCount: 1, topCourses: [course] });
   show(isOwn);

@@ -60,7 +60,7 @@ async function show(outline?: unknown, page = 2) {
 const canvas = (index: number) => observers[index]?.target as HTMLCanvasElement;
 const move = (index: number, isIntersecting: boolean) => act(async () => observers[index]?.near([{ isIntersecting }]));
 
-test("S2.read.2 the pages are listed, the current one is marked, and each leads to its page", async () => {
+test("S2.read.2 the pages are listed, the current one is marked, and each one links to its page", async () => {
   await show();
   const buttons = screen.getAllByRole("button");
   expect(buttons.map((button) => [button.textContent, button.getAttribute("aria-current")])).toEqual([
@@ -73,7 +73,7 @@ test("S2.read.2 the pages are listed, the current one is marked, and each leads 
   expect(screen.queryByRole("navigation")).toBeNull();
 });
 
-test("S2.read.2 the outline leads to its places, also below an entry, and an entry without a place is disabled", async () => {
+test("S2.read.2 entries of the outline open their destinations, also nested ones, and an entry without a destination is disabled", async () => {
   const leaf = { title: "Heaps", dest: "heaps", items: [] };
   await show([{ title: "Trees", dest: null, items: [leaf] }]);
   expect(screen.getByRole("navigation", { name: "Outline" })).toBeDefined();
@@ -83,12 +83,12 @@ test("S2.read.2 the outline leads to its places, also below an entry, and an ent
   expect(view.goToDestination.mock.calls).toEqual([["heaps"]]);
 });
 
-test.each([[null], [undefined]])("a file whose outline is %s has none", async (outline) => {
+test.each([[null], [undefined]])("for a file whose outline is %s, no outline is shown", async (outline) => {
   await show(outline);
   expect(screen.queryByRole("navigation")).toBeNull();
 });
 
-test("an outline that cannot be read leaves the pages", async () => {
+test("if the outline cannot be read, the pages are listed anyway", async () => {
   const { file } = fakeFile();
   file.getOutline.mockRejectedValue(new Error("damaged"));
   render(<ContentsPanel file={file as never} view={view as never} page={1} />);
@@ -100,7 +100,7 @@ test.each([
   [1, 112],
   [2, 224],
   [3, 224],
-])("a small page is drawn when it comes near, at %d device pixels", async (ratio, width) => {
+])("a thumbnail is drawn when it comes near the viewport, at %d device pixels per CSS pixel", async (ratio, width) => {
   vi.stubGlobal("devicePixelRatio", ratio);
   const { file, drawings } = await show();
   expect(file.getPage).not.toHaveBeenCalled();
@@ -110,7 +110,7 @@ test.each([
   expect([canvas(1).width, canvas(1).height]).toEqual([width, Math.floor((300.5 * width) / 224)]);
 });
 
-test("a page that leaves is emptied, and its drawing is cancelled", async () => {
+test("a thumbnail that leaves the viewport is emptied, and its rendering is cancelled", async () => {
   const { drawings } = await show();
   await move(0, true);
   await move(0, false);
@@ -118,7 +118,7 @@ test("a page that leaves is emptied, and its drawing is cancelled", async () => 
   expect([canvas(0).width, canvas(0).height]).toEqual([0, 0]);
 });
 
-test("a page that leaves before it was read is not drawn", async () => {
+test("a thumbnail that leaves the viewport before its page was read is not drawn", async () => {
   const { file, drawings } = await show();
   let read: (page: unknown) => void = () => undefined;
   file.getPage.mockReturnValueOnce(new Promise((resolve) => (read = resolve)) as never);
@@ -128,7 +128,7 @@ test("a page that leaves before it was read is not drawn", async () => {
   expect(drawings).toEqual([]);
 });
 
-test("a page that cannot be read stays blank, and closing the list ends all drawing", async () => {
+test("the thumbnail of a page that cannot be read stays blank, and closing the list cancels all rendering", async () => {
   const { file, drawings } = await show();
   file.getPage.mockRejectedValueOnce(new Error("damaged"));
   await move(0, true);

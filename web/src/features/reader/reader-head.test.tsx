@@ -29,7 +29,7 @@ test.each([
   ["of a course", { course: "CS246" }, paths.noteIn("CS246", "n"), "CS 246"],
   ["of an album", { album: "nightOwl" }, albums.nightOwl.href, albums.nightOwl.title],
   ["of a course in an album", { album: "nightOwl", course: "CS246" }, albums.nightOwl.href, albums.nightOwl.title],
-])("a note %s links to where it is", (_, note, href, text) => {
+])("the head of a note %s links to its course or album", (_, note, href, text) => {
   show(note);
   expect(screen.getByRole("heading", { name: "Pointers" }).title).toBe("Pointers");
   expect([link(), about()]).toEqual([href, text]);
@@ -37,7 +37,7 @@ test.each([
   expect(document.querySelector(".whole")).toBeNull();
 });
 
-test("a note without a place says its type only, and a deleted one until when it can be read", () => {
+test("a note without a collection shows its type only, and a deleted one until when it can be read", () => {
   show({ noteType: "Summary" });
   expect([link(), about()]).toEqual([undefined, " · Summary"]);
   cleanup();

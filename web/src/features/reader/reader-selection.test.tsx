@@ -37,7 +37,7 @@ async function select() {
 const toolbar = () => screen.queryByRole("toolbar", { name: "Highlight the selection" });
 const quotes = () => highlightActions.create.mock.calls[0]?.[0].map((each: { page: number }) => each.page);
 
-test("S2.mark.1 selected words can be highlighted with a key or a button, and the focus moves to the pages", async () => {
+test("S2.mark.1 selected words can be highlighted with a key or a button, and the focus then moves to the pages", async () => {
   await open();
   expect(toolbar()).toBeNull();
   expect(key("2")).toBe(false);
@@ -54,7 +54,7 @@ test("S2.mark.1 selected words can be highlighted with a key or a button, and th
   expect(key("5")).toBe(false);
 });
 
-test("S2.mark.1 a highlight with a comment opens its remark, if it was made", async () => {
+test("S2.mark.1 'Highlight with a comment' opens the remark, if the highlight was created", async () => {
   await open();
   await select();
   press("Highlight with a comment");
@@ -65,7 +65,7 @@ test("S2.mark.1 a highlight with a comment opens its remark, if it was made", as
   expect(side("Highlights")?.textContent).toContain("h9");
 });
 
-test("selected words become a card without line ends, and are selected again afterwards", async () => {
+test("a card is made from the selected words without their line ends, and the words are selected again afterwards", async () => {
   await open();
   await select();
   press("Make a card");
@@ -97,7 +97,7 @@ test("a note without a course offers no card", async () => {
   expect(screen.queryByRole("button", { name: "Make a card" })).toBeNull();
 });
 
-test("pressing the toolbar keeps the selection, which disappears with its words", async () => {
+test("pressing the toolbar keeps the selection, and the toolbar disappears when the selection is gone", async () => {
   await open();
   await select();
   const bar = toolbar();
@@ -120,7 +120,7 @@ test("words selected outside of the pages cannot be highlighted", async () => {
   expect(toolbar()).toBeNull();
 });
 
-test("pressing a highlight chooses it in the list, unless words are selected", async () => {
+test("pressing a highlight opens it in the list, unless words are selected", async () => {
   await open();
   const mark = pages().appendChild(document.createElement("i"));
   mark.className = "reader-mark";

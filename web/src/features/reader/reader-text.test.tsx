@@ -84,7 +84,7 @@ afterEach(cleanup);
 const textShown = () => vi.waitFor(() => expect(text.created).toHaveBeenCalled());
 const events = () => text.created.mock.calls.at(-1)?.[3];
 
-test("S2.text.1 T shows the text at the place of the page, and the pages at the place of the text", async () => {
+test("S2.text.1 T switches between the text and the pages, at the same position", async () => {
   const pageEvents = await open(withText);
   act(() => pageEvents.onScroll({ page: 5, scrolledFraction: 0.25 }, false));
   expect(key("t")).toBe(true);
@@ -106,7 +106,7 @@ test("S2.text.1 T shows the text at the place of the page, and the pages at the 
   expect(text.view.destroy).toHaveBeenCalledOnce();
 });
 
-test("S2.text.1 the exact place that is kept is the last one that was shown", async () => {
+test("S2.text.1 the stored position in the text is the last one that was shown", async () => {
   vi.spyOn(session, "state").mockReturnValue({ me: { uid: "u1" } } as never);
   await open(withText);
   key("t");
@@ -119,7 +119,7 @@ test("S2.text.1 the exact place that is kept is the last one that was shown", as
   vi.mocked(session.state).mockRestore();
 });
 
-test("S2.text.1 the exact place is kept when the browser leaves the page, but not after the text was left", async () => {
+test("S2.text.1 the position in the text is stored when the browser leaves the page, but not after the text view was left", async () => {
   vi.spyOn(session, "state").mockReturnValue({ me: { uid: "u1" } } as never);
   await open(withText);
   key("t");
@@ -135,7 +135,7 @@ test("S2.text.1 the exact place is kept when the browser leaves the page, but no
   vi.mocked(session.state).mockRestore();
 });
 
-test("S2.text.1 T does nothing in fields, with Ctrl, or if letters are no shortcuts", async () => {
+test("S2.text.1 T does nothing in fields, with Ctrl, or if single-key shortcuts are off", async () => {
   await open(withText);
   const field = screen.getByRole("textbox", { name: "Page" });
   expect([key("t", {}, field), key("t", { ctrlKey: true }), key("t", { altKey: true })]).toEqual([false, false, false]);
@@ -144,14 +144,14 @@ test("S2.text.1 T does nothing in fields, with Ctrl, or if letters are no shortc
   expect(text.fetch).not.toHaveBeenCalled();
 });
 
-test("S2.text.1 a remembered text opens before the file", async () => {
+test("S2.text.1 a note that was last read as text opens in the text view", async () => {
   userStorage("u1").set("text-view", "n1");
   await show(withText);
   await textShown();
   expect(created).not.toHaveBeenCalled();
 });
 
-test("S2.text.1 a note without text stays on its pages and says why", async () => {
+test("S2.text.1 a note without text stays in the page view, and a message says why", async () => {
   userStorage("u1").set("text-view", "n1");
   await open();
   press("Text view");
@@ -160,7 +160,7 @@ test("S2.text.1 a note without text stays on its pages and says why", async () =
   expect(text.fetch).not.toHaveBeenCalled();
 });
 
-test("S2.text.1 a text that cannot be loaded can be tried again, or left for the pages", async () => {
+test("S2.text.1 if the text cannot be loaded, the student can retry or return to the pages", async () => {
   text.fetch.mockRejectedValue(new Error("No connection."));
   await open(withText);
   key("t");
@@ -175,7 +175,7 @@ test("S2.text.1 a text that cannot be loaded can be tried again, or left for the
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("S2.text.1 a text of an unknown version is final, and the note opens as pages next time", async () => {
+test("S2.text.1 a text of an unknown version cannot be retried, and the note opens as pages next time", async () => {
   const error = new UnknownTextVersion(undefined);
   text.fetch.mockRejectedValue(error);
   await open(withText);
@@ -189,7 +189,7 @@ test("S2.text.1 a text of an unknown version is final, and the note opens as pag
   expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
 });
 
-test("S2.text.1 T with the focus inside the pages keeps it there", async () => {
+test("S2.text.1 if the focus is inside the pages, T keeps it there", async () => {
   await open(withText);
   const link = pages().appendChild(document.createElement("button"));
   link.focus();
@@ -198,7 +198,7 @@ test("S2.text.1 T with the focus inside the pages keeps it there", async () => {
   await vi.waitFor(() => expect(document.activeElement).toBe(pages()));
 });
 
-test("S2.aloud.1 the press that opens reading aloud speaks at once, and the reader says that it loads the text", async () => {
+test("S2.aloud.1 pressing 'Read aloud' unlocks speech at once, and the reader says that it loads the text", async () => {
   const speak = vi.fn();
   vi.stubGlobal("speechSynthesis", { speak });
   vi.stubGlobal("SpeechSynthesisUtterance", function create(this: { text: string }, words: string) {
@@ -215,7 +215,7 @@ test("S2.aloud.1 the press that opens reading aloud speaks at once, and the read
   vi.unstubAllGlobals();
 });
 
-test("S2.text.3 the list of highlights scrolls to the words in the text view", async () => {
+test("S2.text.3 the list of highlights scrolls to a highlight in the text view", async () => {
   await open(withText);
   key("t");
   await textShown();
@@ -232,7 +232,7 @@ test("S2.text.3 the list of highlights scrolls to the words in the text view", a
   expect(scroll).toHaveBeenCalledWith({ block: "center" });
 });
 
-test("S2.aloud.1 reading aloud loads the text without leaving the pages, and knows the place at the top", async () => {
+test("S2.aloud.1 reading aloud loads the text without leaving the page view, and gets the position at the top", async () => {
   const pageEvents = await open(withText);
   act(() => pageEvents.onScroll({ page: 5, scrolledFraction: 0.25 }, false));
   press("Read aloud");
@@ -251,7 +251,7 @@ test("S2.aloud.1 reading aloud loads the text without leaving the pages, and kno
   expect(document.activeElement).toBe(button("Read aloud"));
 });
 
-test("S2.aloud.1 a text that cannot be loaded is not read aloud, and the reader says so", async () => {
+test("S2.aloud.1 if the text cannot be loaded, the reader says that the note cannot be read aloud", async () => {
   text.fetch.mockRejectedValueOnce(new Error("No connection."));
   await open(withText);
   press("Read aloud");
@@ -260,7 +260,7 @@ test("S2.aloud.1 a text that cannot be loaded is not read aloud, and the reader 
   await screen.findByRole("region", { name: "Read aloud" });
 });
 
-test("S2.text.1 the text of a file that cannot be shown can still be read", async () => {
+test("S2.text.1 the text can be read even if the file cannot be shown", async () => {
   vi.spyOn(console, "error").mockReturnValue();
   load.opened = Promise.reject(new Error("Damaged."));
   await show(withText);
@@ -270,7 +270,7 @@ test("S2.text.1 the text of a file that cannot be shown can still be read", asyn
   expect(screen.queryByText("This file could not be shown.")).toBeNull();
 });
 
-test("S2.read.3 the page view finds words in the text of the note, once it is loaded", async () => {
+test("S2.read.3 the page view searches the text of the note, once it is loaded", async () => {
   let arrive: (text: object) => void = () => undefined;
   text.fetch.mockReturnValue(new Promise((resolve) => (arrive = resolve)));
   await open({ ...withText, startWords: "tree" });
@@ -282,7 +282,7 @@ test("S2.read.3 the page view finds words in the text of the note, once it is lo
   expect(text.created, "the pages stay").not.toHaveBeenCalled();
 });
 
-test("S2.read.3 a search waits 3 s for the text, then searches the file until the text is loaded", async () => {
+test("S2.read.3 a search waits at most 3 s for the text, then searches the file until the text is loaded", async () => {
   let arrive: (text: object) => void = () => undefined;
   text.fetch.mockReturnValue(new Promise((resolve) => (arrive = resolve)));
   await open(withText);

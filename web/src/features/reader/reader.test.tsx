@@ -40,7 +40,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("S2.read.1 the note opens where the student left it, and reports pages and places", async () => {
+test("S2.read.1 the note opens at its resume position, and page changes and positions are reported", async () => {
   const events = await open();
   const [container, opened, spot, , search] = created.mock.calls[0] ?? [];
   expect(container).toBe(pages());
@@ -61,7 +61,7 @@ test("S2.read.1 the note opens where the student left it, and reports pages and 
   expect(findCandidatePages.mock.calls).toEqual([[note, "tree"]]);
 });
 
-test("only a note of at least 4 MB is searched with the index first", async () => {
+test("only in a note of at least 4 MB, a search uses the index first", async () => {
   await open({ note: { ...note, sizeBytes: 4_000_000 } });
   expect(created.mock.calls[0]?.[4].isLong).toBe(true);
 });
@@ -77,7 +77,7 @@ test("the note opens at the page of its URL if the player module fails to load",
   expect(created.mock.calls[0]?.[2]).toEqual({ page: 1, scrolledFraction: 0 });
 });
 
-test("closing the reader closes the view and the file, and stores the place", async () => {
+test("closing the reader closes the view and the file, and stores the position", async () => {
   await open();
   cleanup();
   expect(view.destroy).toHaveBeenCalledOnce();
@@ -109,14 +109,14 @@ test("while the file opens, a status or the image of the first page is shown", a
   expect(screen.queryByText("Opening the file…")).toBeNull();
 });
 
-test("the image of the first page goes once the page is rendered", async () => {
+test("the image of the first page disappears once the page is rendered", async () => {
   const events = await open({ picture: { url: "/first.webp", widthPx: 5, heightPx: 7 } });
   expect(document.querySelector("img")).not.toBeNull();
   act(() => events.onPageRendered());
   expect(document.querySelector("img")).toBeNull();
 });
 
-test("S2.read.5 a damaged file says so, and can be downloaded", async () => {
+test("S2.read.5 a damaged file shows an error, and can be downloaded", async () => {
   vi.spyOn(console, "error").mockReturnValue();
   vi.stubGlobal("open", () => null);
   notes.fetchReadableNote.mockReturnValue(new Promise(() => undefined));
@@ -130,7 +130,7 @@ test("S2.read.5 a damaged file says so, and can be downloaded", async () => {
   expect(notes.fetchReadableNote.mock.calls).toEqual([["n1"]]);
 });
 
-test("pages that cannot be loaded show a banner whose retry loads them, until they are there", async () => {
+test("while pages cannot be loaded, a banner with a retry button is shown", async () => {
   await open();
   const told = load.setListeners.mock.calls[0]?.[0];
   expect(screen.queryByText(/^Pages can't be loaded/)).toBeNull();
@@ -145,7 +145,7 @@ test("pages that cannot be loaded show a banner whose retry loads them, until th
   expect(onOutdated).toHaveBeenCalledTimes(2);
 });
 
-test("S2.read.4 keys zoom and fit, unless the student types or uses another command", async () => {
+test("S2.read.4 keys zoom and fit, except in fields or with other modifier keys", async () => {
   await open();
   for (const name of ["+", "=", "-", "0"]) expect(key(name)).toBe(true);
   expect(view.zoom.mock.calls).toEqual([[1], [1], [-1]]);
@@ -161,7 +161,7 @@ test("S2.read.4 keys zoom and fit, unless the student types or uses another comm
   expect(view.zoom).toHaveBeenCalledTimes(3);
 });
 
-test("a key that was handled elsewhere does nothing", async () => {
+test("a key that another element has handled does nothing", async () => {
   await open();
   const handle = (event: Event) => event.preventDefault();
   document.body.addEventListener("keydown", handle, { once: true });
@@ -170,7 +170,7 @@ test("a key that was handled elsewhere does nothing", async () => {
 });
 
 test.each([{ ctrlKey: true }, { metaKey: true }])(
-  "S2.read.3 find opens with %o and closes with the match selected",
+  "S2.read.3 F with %o opens the search, and closing it keeps the match selected",
   async (how) => {
     const events = await open();
     expect(key("F", how)).toBe(true);
@@ -196,14 +196,14 @@ test.each([{ ctrlKey: true }, { metaKey: true }])(
   },
 );
 
-test("words of the URL are searched once the file is open", async () => {
+test("words in the URL are searched once the file is open", async () => {
   await open({ startWords: "heap" });
   expect(view.find.mock.calls).toEqual([["heap"]]);
   fireEvent.change(screen.getByRole("searchbox"), { target: { value: "" } });
   expect(view.stopFinding).toHaveBeenLastCalledWith();
 });
 
-test("S2.read.6 the keys for printing open the file in a new tab", async () => {
+test("S2.read.6 the print shortcut opens the file in a new tab", async () => {
   const tab = { location: { href: "" }, close: vi.fn() };
   vi.stubGlobal(
     "open",
@@ -231,7 +231,7 @@ test("a file that cannot be opened closes the empty tab and shows a message", as
   expect(toast.mock.calls).toEqual([[expect.stringMatching(/^The file could not be opened\. ./), { kind: "error" }]]);
 });
 
-test("S2.read.2 the toolbar zooms, fits, turns and goes to pages", async () => {
+test("S2.read.2 the toolbar zooms, fits, rotates and goes to pages", async () => {
   await open();
   for (const name of ["Zoom out", "Zoom in", "Fit width", "Rotate"]) press(name);
   expect(view.zoom.mock.calls).toEqual([[-1], [1]]);
@@ -274,7 +274,7 @@ test("contents and highlights open beside the pages, one at a time", async () =>
   expect(side("Highlights")).toBeNull();
 });
 
-test("a highlight in the URL is chosen in the list", async () => {
+test("a highlight in the URL is selected in the list", async () => {
   await open({ startHighlight: "h7" });
   expect(side("Highlights")?.textContent).toContain("h7");
 });

@@ -97,7 +97,10 @@ export function Reader(props: ReaderProps) {
   const text = useText(note, mode === "text" || isAloud || (words !== undefined && note.textUrl !== undefined));
   const isTextPending = note.textUrl !== undefined && !text.loaded && text.error === undefined;
   const isTextLate = useIsLate(Boolean(words) && isTextPending);
-  /** Both views find words in the text of the note. pdf.js finds them if there is none. `undefined` until it is loaded. */
+  /**
+   * Source of a search: the text of the note, or the file if there is no text or the text is late. `undefined` until
+   * this is known.
+   */
   const searched = text.loaded ? "text" : !isTextPending || isTextLate ? "file" : undefined;
   const isWithoutVersion = text.error instanceof UnknownTextVersion;
   useEffect(() => {
@@ -138,7 +141,7 @@ export function Reader(props: ReaderProps) {
 
   function switchMode() {
     toggleMode();
-    // The pressed key may have come from the pages, which are replaced.
+    // The focus may be inside the pages, which the other view replaces.
     if (container.current?.contains(document.activeElement)) setTimeout(() => focusPages());
   }
 
@@ -161,7 +164,7 @@ export function Reader(props: ReaderProps) {
     focusPages();
   }
 
-  /** Users of speech input disable them. */
+  /** Returns true if single-letter shortcuts are on. Users of speech input turn them off. */
   const hasLetterShortcuts = () => userStorage(uid).get(SHORTCUTS_KEY) !== "false";
 
   const focusPages = () => container.current?.focus({ preventScroll: true });

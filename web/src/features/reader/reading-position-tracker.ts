@@ -18,7 +18,7 @@ type Rules = Pick<PlayerModule, "recordReading" | "mergeReadings" | "readingStar
 /**
  * Resume position of one note. Reads it when the note opens and stores it on the device while the student reads. Sends
  * it to the server at the interval of recordings, when the page is hidden, and at the end. If the page is closed
- * before, the next page sends it (`sendLeftPlaces`).
+ * before, the next page sends it (`flushReadingPositions`).
  */
 export class ReadingPositionTracker {
   readonly #note: Pick<ReadableNote, "id" | "pages">;

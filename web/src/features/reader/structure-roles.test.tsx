@@ -46,6 +46,6 @@ test.each([
   expect(repaired(html)).toBe(roles);
 });
 
-test("the role of a named table without its cells becomes 'group'", () => {
+test("a named table whose cells are not in the structure gets the role 'group'", () => {
   expect(repaired("<i role=table aria-label='Results'></i>")).toBe("group");
 });

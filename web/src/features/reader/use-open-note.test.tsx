@@ -70,7 +70,7 @@ test("S2.read.1 reports a file that cannot be opened", async () => {
   expect(result.current).toMatchObject({ opened: undefined, isFailed: true });
 });
 
-test("S2.read.1 reports whether the file can be reached, retries on request, and says when it was replaced", async () => {
+test("S2.read.1 reports whether the file can be reached, retries on request, and reports a replaced or deleted file", async () => {
   const onOutdated = vi.fn();
   const { result } = await open(onOutdated);
   act(() => fakes.listeners.onReachable?.(false));

@@ -10,7 +10,7 @@ export interface OpenFile {
   first: PDFPageProxy;
 }
 
-/** Start of reading: the file, which may still be opening, and the resume position. */
+/** File of a note, which may still be opening, and its resume position. */
 export interface OpenNote {
   file: Promise<PDFDocumentProxy>;
   /** `undefined` if the player module failed to load. The note still opens, without its resume position. */

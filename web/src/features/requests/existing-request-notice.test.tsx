@@ -54,13 +54,13 @@ async function notice(summary: object) {
 }
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
 
-test("a course that exists can be opened", async () => {
+test("the notice of a course that already exists links to it", async () => {
   const { text } = await notice({ available: true });
   expect(text()).toContain("CS 246 is already here.");
   expect(screen.getByRole("link", { name: "Open" }).getAttribute("href")).toBe("/guide/CS246/notes");
 });
 
-test("a course that nobody asked for, or that could not be looked up, has no notice", async () => {
+test("there is no notice for a course that was not requested, or that could not be looked up", async () => {
   const { text } = await notice({ requesters: 0 });
   expect(text()).toBe("");
   cleanup();
@@ -76,20 +76,20 @@ test.each([
   [{ requesters: 1, mine: true }, "You asked for CS 246."],
   [{ requesters: 2, mine: true }, "You asked for CS 246, and so did 1 other."],
   [{ requesters: 3, mine: true }, "You asked for CS 246, and so did 2 others."],
-])("requests of %o read “%s”", async (summary, expected) => {
+])("for %o the notice says: “%s”", async (summary, expected) => {
   const { text } = await notice(summary);
   expect(text()).toContain(expected);
   expect(text()).not.toContain("Open");
   expect(screen.queryByRole("button", { name: "Me too" }) === null).toBe("mine" in summary);
 });
 
-test("a decision and its answer are shown", async () => {
+test("the decision about a request and its reply are shown", async () => {
   const { text } = await notice({ state: "planned", answer: "In January." });
   expect(text()).toContain("Planned");
   expect(screen.getByText("In January.")).toBeDefined();
 });
 
-test("S4.out.1 a student joins a request, which counts at once", async () => {
+test("S4.out.1 a student joins a request, and is counted at once", async () => {
   const { text } = await notice({});
   await press("Me too");
   expect(fakes.enqueue.mock.calls).toEqual([[{ kind: "wantCourse", on: true, code: "CS246" }]]);
@@ -97,7 +97,7 @@ test("S4.out.1 a student joins a request, which counts at once", async () => {
   expect(text()).toContain("2 students");
 });
 
-test("a request that is not counted says why", async () => {
+test("a vote that is not counted shows the reason", async () => {
   await notice({});
   fakes.enqueue.mockRejectedValue(notFound("There is no such course."));
   await press("Me too");
@@ -112,7 +112,7 @@ test.each([
   [true, false, 2, "You asked for CS 246, and so did 2 others."],
   [false, true, 1, "1 student asked"],
   [true, true, 2, "You asked for CS 246, and so did 1 other."],
-])("a pending request (%s) over the server's (%s) is counted", async (on, mine, requesters, expected) => {
+])("a pending vote (%s) over the server's (%s) is counted", async (on, mine, requesters, expected) => {
   fakes.changes = [
     { kind: "wantCourse", on: !on, code: "CS136" },
     { kind: "wantCourse", on, code: "CS246" },
@@ -121,7 +121,7 @@ test.each([
   expect(text()).toContain(expected);
 });
 
-test("a confirmed request replaces the number", async () => {
+test("a confirmed vote updates the number of requests", async () => {
   const { queries, text } = await notice({});
   act(() => onCourseRequestConfirmed(queries, { ...requested, requesters: 9 } as never));
   await vi.waitFor(() => expect(text()).toContain("9 students asked"));
@@ -140,7 +140,7 @@ const request = (code: string, more: object = {}) => ({
 });
 const rows = () => screen.getAllByRole("listitem").map((row) => row.textContent);
 
-test("the own requests are listed, newest first, with their decisions", async () => {
+test("the student's requests are listed, newest first, with the decisions", async () => {
   const older = request("CS136", {
     state: "added",
     requesters: 4,
@@ -167,7 +167,7 @@ test("further requests load by a button", async () => {
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
 });
 
-test("a request that is withdrawn but not confirmed is not listed", async () => {
+test("a request whose withdrawal is pending is not listed", async () => {
   fakes.changes = [{ kind: "wantCourse", on: false, code: "CS246" }];
   server.answer = () => ({ items: [request("CS246"), request("CS136")] });
   show(<MyRequests />);
@@ -184,7 +184,7 @@ async function withdraw() {
 const answer = (dialog: ReturnType<typeof within>, name: string) =>
   act(async () => void fireEvent.click(dialog.getByRole("button", { name })));
 
-test("a request is withdrawn after a question, and kept otherwise", async () => {
+test("a request is withdrawn after a confirmation, and kept if the student declines", async () => {
   await answer(await withdraw(), "Keep");
   expect(fakes.enqueue).not.toHaveBeenCalled();
   expect(screen.queryByRole("alertdialog")).toBeNull();
@@ -195,14 +195,14 @@ test("a request is withdrawn after a question, and kept otherwise", async () => 
   expect(fakes.toast.mock.calls).toEqual([["Your request for CS 246 was withdrawn."]]);
 });
 
-test("a request that could not be withdrawn says why, and the question stays", async () => {
+test("if a request cannot be withdrawn, the reason is shown and the confirmation stays open", async () => {
   fakes.enqueue.mockRejectedValue(notFound("It is gone."));
   await answer(await withdraw(), "Withdraw");
   expect(fakes.toast.mock.calls).toEqual([["Your request was not withdrawn. It is gone.", { kind: "error" }]]);
   expect(screen.queryByRole("alertdialog")).not.toBeNull();
 });
 
-test("no requests, a failure and a missing network are told apart", async () => {
+test("an empty list, a failure and a missing connection show different messages", async () => {
   server.answer = () => ({ items: [] });
   show(<MyRequests />);
   expect(await screen.findByText("No requests yet")).toBeDefined();

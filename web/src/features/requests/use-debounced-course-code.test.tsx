@@ -15,7 +15,7 @@ afterEach(() => void vi.useRealTimers());
 const typing = (first: string) => renderHook((typed: string) => useDebouncedCourseCode(typed), { initialProps: first });
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-test("the course code is known after a pause in typing, and not for another text", async () => {
+test("the course code is parsed after a pause in typing, and undefined as soon as the text changes", async () => {
   const { result, rerender } = typing("cs2");
   await wait(299);
   rerender("cs24");
@@ -29,7 +29,7 @@ test("the course code is known after a pause in typing, and not for another text
   expect(result.current).toBe("CS246");
 });
 
-test("a text without a course code, or without the rules, has none", async () => {
+test("the course code is undefined for a text without one, and if the rules cannot be loaded", async () => {
   const { result, rerender } = typing("physics");
   await wait(300);
   expect(result.current).toBeUndefined();
@@ -39,7 +39,7 @@ test("a text without a course code, or without the rules, has none", async () =>
   expect(result.current).toBeUndefined();
 });
 
-test("an answer for an earlier text is ignored", async () => {
+test("a late result for an earlier text is ignored", async () => {
   let load: (core: object) => void = () => undefined;
   loadRules.mockReturnValueOnce(new Promise((resolve) => (load = resolve)));
   const { result, rerender } = typing("cs246");
@@ -50,7 +50,7 @@ test("an answer for an earlier text is ignored", async () => {
   expect(result.current).toBe("CS24");
 });
 
-test("a closed form asks for nothing", async () => {
+test("closing the form cancels the lookup", async () => {
   typing("cs246").unmount();
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -5,7 +5,7 @@ export function canPlayAudio(contentType: string): boolean {
   let can = known.get(contentType);
   if (can === undefined) {
     const element = document.createElement("audio");
-    // Safari knows Opus in MP4 only by the name of the specification, with a capital letter.
+    // Safari knows Opus in MP4 only with the capital letter that its specification uses.
     const names = [contentType, contentType.replace("codecs=opus", "codecs=Opus")];
     can = names.some((name) => element.canPlayType(name) !== "");
     known.set(contentType, can);

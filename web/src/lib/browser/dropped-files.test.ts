@@ -24,7 +24,7 @@ const dropped = (content: Folder) =>
 
 const read = (content: Folder) => readDroppedFolders(dropped(content) as unknown as DataTransferItemList);
 
-test("S6.cli.5 the files of a dropped folder are read with their paths, in the order of their numbers", async () => {
+test("S6.cli.5 the files of a dropped folder are read with their paths, sorted by the numbers in their names", async () => {
   const files = await read({ CS246: { "Week 10": { "b.pdf": "b" }, "Week 2": { "a.pdf": "a", ".DS_Store": "x" } } });
   expect(files?.map(pathInFolder)).toEqual(["CS246/Week 2/a.pdf", "CS246/Week 10/b.pdf"]);
 });

@@ -1,6 +1,6 @@
 /** Files of dropped folders, with their paths. */
 
-/** Most files that are read from dropped folders. */
+/** Maximum number of files that are read from dropped folders. */
 export const DROPPED_FILES_MAX = 1000;
 
 const paths = new WeakMap<File, string>();

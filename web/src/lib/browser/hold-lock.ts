@@ -14,8 +14,8 @@ export function holdLock(name: string): () => void {
 }
 
 /**
- * Resolves when no tab holds the lock. Rejects if `signal` is aborted. A shared lock, so that its requests differ from
- * those of holders.
+ * Resolves when no tab holds the lock. Rejects if `signal` is aborted. Requests a shared lock, so that its requests
+ * differ from those of holders.
  */
 export async function whenReleased(name: string, signal: AbortSignal): Promise<void> {
   await navigator.locks?.request(name, { mode: "shared", signal }, () => undefined);

@@ -1,2 +1,2 @@
-/** True on Apple devices, which use ⌘ in place of Ctrl. */
+/** True on Apple devices, which use ⌘ instead of Ctrl. */
 export const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? "");

@@ -9,7 +9,7 @@ const connectionOf = () => (navigator as Navigator & { connection?: Connection }
 /** True if the user enabled Save-Data. False if the browser does not report it. */
 export const prefersSaveData = (): boolean => connectionOf()?.saveData === true;
 
-/** Calls `onChange` now and after each change. `isOn` is true with Save-Data or on a cellular connection. */
+/** Calls `onChange` now and after each change, with `isOn` true for Save-Data or a cellular connection. */
 export function watchSaveData(onChange: (isOn: boolean) => void): void {
   const connection = connectionOf();
   if (!connection) return;

@@ -4,6 +4,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // By then the browser has read the URL.
+  // After this time the browser has read the URL.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

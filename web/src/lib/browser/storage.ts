@@ -27,7 +27,7 @@ export function userStorage(uid: string, area: Area = "localStorage") {
       try {
         store(area)?.setItem(name(key), value);
       } catch {
-        // Full: the value is lost.
+        // Storage is full, so the value is not stored.
       }
     },
     remove(key: string): void {
@@ -37,8 +37,8 @@ export function userStorage(uid: string, area: Area = "localStorage") {
 }
 
 /**
- * Removes the values of all users, except those of `except` and those with a spared short key. Device settings such as
- * the theme stay.
+ * Removes the values of all users, except those of the user `except` and those whose short key `isExempt` accepts.
+ * Device settings such as the theme stay.
  */
 export function clearUserStorage(except?: string, isExempt: (key: string) => boolean = () => false): void {
   for (const { uid, key } of userStorageKeys()) {
@@ -76,7 +76,7 @@ export const AUDIO_POSITIONS_KEY = "heard";
 /** Positions in notes. */
 export const NOTE_POSITIONS_KEY = "read";
 
-/** Returns true if the server may not have the value, so that only its owner may delete it. */
+/** Returns true for keys of values that the server may not have yet. Only their owner may delete them. */
 export const isUnsyncedKey = (key: string): boolean =>
   key.startsWith(CARD_DRAFT_PREFIX) ||
   key.startsWith(REMARK_DRAFTS_PREFIX) ||

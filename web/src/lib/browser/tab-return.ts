@@ -1,4 +1,7 @@
-/** Minimum time hidden, in milliseconds, after which the user may have used another device. */
+/**
+ * Time that a page must have been hidden, in milliseconds, before the user counts as having been away, perhaps on
+ * another device.
+ */
 const AWAY_MS = 60_000;
 
 let hiddenAtMs: number | undefined;

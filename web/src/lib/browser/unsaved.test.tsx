@@ -32,7 +32,7 @@ test("a draft that is stored on the device does not block a reload", () => {
   unmount();
 });
 
-test("leaving asks once, and discards the input only if the user agrees", async () => {
+test("leaving asks once about unsaved input, and discards it only if the user agrees", async () => {
   expect(await confirmDiscard()).toBe(true);
   const [onDiscard, onPrompt] = [vi.fn(), vi.fn()];
   const stop = discardPrompt.watch(onPrompt);

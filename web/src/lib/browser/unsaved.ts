@@ -3,7 +3,10 @@ import { createWatchers } from "../watchers";
 
 /** One form with unsaved input. */
 interface Unsaved {
-  /** Counter value at registration. Input in a dialog has a higher one than the dialog itself. */
+  /**
+   * Sequence number of the registration. Input in a dialog has a higher number than the input that existed when the
+   * dialog opened.
+   */
   seq: number;
   survivesReload: boolean;
   discard: () => void;
@@ -59,12 +62,14 @@ function typedAfter(seq: number): Unsaved[] {
   return [...all].filter((each) => each.seq > seq);
 }
 
-/** Returns the counter of the last unsaved input. A dialog stores it on opening and asks only about later input. */
+/**
+ * Returns the sequence number of the last unsaved input. A dialog stores it on opening and asks only about later input.
+ */
 export function lastChangeNumber(): number {
   return lastSeq;
 }
 
-/** Returns true if there is unsaved input with a counter above `after`. */
+/** Returns true if there is unsaved input with a sequence number above `after`. */
 export function hasUnsavedChanges(after = 0): boolean {
   return typedAfter(after).length > 0;
 }

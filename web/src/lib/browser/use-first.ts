@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 /**
- * Returns the first value that is not undefined, also after the value has changed. A form that starts from loaded data
- * stays mounted with it while the data reloads.
+ * Returns the first value that was not undefined, even after the value has changed. A form that was filled with loaded
+ * data thus stays mounted while the data reloads.
  */
 export function useFirstDefined<T>(value: T | undefined): T | undefined {
   const [first, setFirst] = useState(value);

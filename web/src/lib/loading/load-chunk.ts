@@ -7,7 +7,7 @@ const RELOADED_KEY = "nn:reloaded";
 /** Minimum time between two automatic reloads in milliseconds. */
 const RELOAD_AGAIN_MS = 60_000;
 
-/** Thrown when code could not be fetched, as opposed to code that failed. */
+/** Error of code that could not be fetched, as opposed to an error thrown by the code. */
 class ChunkLoadError extends Error {}
 
 export function isChunkLoadError(error: unknown): boolean {

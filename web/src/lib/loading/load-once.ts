@@ -1,4 +1,4 @@
-/** Returns a function that loads something once. A failure is forgotten, so that the next call retries. */
+/** Returns a function that calls `load` once and then returns its result. After a failure, the next call retries. */
 export function loadOnce<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   let loading: Promise<Loaded> | undefined;
   return () => {

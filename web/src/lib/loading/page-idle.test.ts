@@ -41,14 +41,14 @@ function follow(promise: Promise<void>) {
   };
 }
 
-test("queries are idle at once if none is pending or known", async () => {
+test("queries count as idle at once if none is pending or no query client is known", async () => {
   const { whenQueriesIdle } = await import("./page-idle");
   expect(await follow(whenQueriesIdle())()).toBe(true);
   const known = await load();
   expect(await follow(known.whenQueriesIdle())()).toBe(true);
 });
 
-test("queries are idle once the last response has arrived, and nothing is watched any more", async () => {
+test("queries count as idle once the last response has arrived, and the subscription then ends", async () => {
   const { whenQueriesIdle } = await load();
   activity.isBusy = true;
   const isDone = follow(whenQueriesIdle());
@@ -59,7 +59,7 @@ test("queries are idle once the last response has arrived, and nothing is watche
   expect([activity.listeners.size, vi.getTimerCount()]).toEqual([0, 0]);
 });
 
-test("queries that get no response are waited for at most 10 s", async () => {
+test("after 10 s, queries without a response no longer delay the idle state", async () => {
   const { whenQueriesIdle } = await load();
   activity.isBusy = true;
   const isDone = follow(whenQueriesIdle());
@@ -96,7 +96,7 @@ test("a page that waits for responses is idle 100 ms after the last one", async 
   expect(await isDone(1)).toBe(true);
 });
 
-test("a page that never gets its responses is waited for a limited time", async () => {
+test("a page whose responses never arrive counts as idle after a limited time", async () => {
   vi.stubGlobal("requestIdleCallback", undefined);
   const { whenPageIdle } = await load();
   activity.isBusy = true;

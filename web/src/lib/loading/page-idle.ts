@@ -1,4 +1,4 @@
-/** Source of pending requests. */
+/** Tells whether API requests are pending: `is` returns true while any is. */
 interface QueryActivity {
   is: () => boolean;
   /** Calls the listener when `is` may have changed. Returns the unsubscribe function. */
@@ -29,10 +29,10 @@ export function whenQueriesIdle(): Promise<void> {
   });
 }
 
-/** Time in milliseconds within which a rendered response starts follow-up requests. */
+/** Time in milliseconds to wait after a response, because rendering it may start further requests. */
 const QUIET_MS = 100;
 
-/** Maximum wait for an idle page in milliseconds. */
+/** Time in milliseconds after which the browser's idle callback runs even if the page is busy. */
 const IDLE_TIMEOUT_MS = 5_000;
 
 async function idle(): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { type PrecacheReply, type PrecacheRequest, requestReaderPrecache, requestSearchPrecache } from "./precache";
 
-/** Stubs a service worker that sends this answer, or none for `undefined`. Returns the received messages. */
+/** Stubs a service worker that sends this reply, or none for `undefined`. Returns the messages that it received. */
 function workerSays(answer: PrecacheReply | undefined): PrecacheRequest[] {
   const told: PrecacheRequest[] = [];
   const postMessage = (message: PrecacheRequest, [port]: [MessagePort]) => {

@@ -1,9 +1,9 @@
-/** Message to the service worker: a part of the app that must work offline from now on. */
+/** Message that asks the service worker to cache a part of the app for offline use. */
 export interface PrecacheRequest {
   kind: "keep the reader" | "keep the search";
 }
 
-/** Response of the service worker, with the name of an error if it failed. */
+/** Reply of the service worker. `error` is the name of the error if caching failed. */
 export interface PrecacheReply {
   error?: string | undefined;
 }

@@ -24,7 +24,7 @@ export function prefetchHandlers(noteId: string) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
     onPointerEnter: ({ pointerType }: { pointerType: string }) => {
-      // Touches enter and press at the same time.
+      // On a touch screen, entering and pressing are one event.
       if (pointerType !== "mouse" || prefersSaveData()) return;
       timer = setTimeout(() => prefetch?.onPointer(), HOVER_DELAY_MS);
     },

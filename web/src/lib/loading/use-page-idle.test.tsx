@@ -13,7 +13,7 @@ afterEach(cleanup);
 
 const hook = async () => (await import("./use-page-idle")).usePageIdle;
 
-test("is false until the first page is idle, and later pages do not wait", async () => {
+test("is false until the first page is idle, and true at once on later pages", async () => {
   const usePageIdle = await hook();
   const first = renderHook(() => usePageIdle());
   expect(first.result.current).toBe(false);
@@ -23,7 +23,7 @@ test("is false until the first page is idle, and later pages do not wait", async
   expect(whenPageIdle).toHaveBeenCalledOnce();
 });
 
-test("if a page is left before it is idle, its state does not change, and the next page does not wait", async () => {
+test("if a page is left before it is idle, its state does not change, and the next page is idle at once", async () => {
   const usePageIdle = await hook();
   const left = renderHook(() => usePageIdle());
   left.unmount();

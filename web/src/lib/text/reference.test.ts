@@ -13,10 +13,10 @@ test.each([
   [failure({ traceId: "abc" }), undefined],
   [{ status: 500, traceId: "abc" }, undefined],
   [undefined, undefined],
-])("only a failure of the server has a reference: %#", (error, expected) => {
+])("only a server failure has an error reference: %#", (error, expected) => {
   expect(requestIdOf(error)).toBe(expected);
 });
 
-test("the sentence about a reference contains it", () => {
+test("the sentence about an error reference contains the reference", () => {
   expect(requestIdText("abc")).toBe("If it keeps happening, report it with this reference: abc");
 });

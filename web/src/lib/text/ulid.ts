@@ -3,7 +3,7 @@ const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const TIME_CHARS = 10;
 const RANDOM_CHARS = 16;
 
-/** Characters for the place of an item among others of the same time: 15 bits. */
+/** Number of characters that encode the rank of an item among items of the same time: 15 bits. */
 const PLACE_CHARS = 3;
 
 function encode(value: number, chars: number): string {
@@ -22,7 +22,7 @@ export function newUlid(nowMs: number = Date.now()): string {
   return encode(nowMs, TIME_CHARS) + Array.from(random, (byte) => ALPHABET.charAt(byte % 32)).join("");
 }
 
-/** Creates the ULID of one of several items of the same time. An item at a later place sorts before the others. */
+/** Creates the ULID of one of several items of the same time. An item with a higher index sorts before the others. */
 export function ulidAtIndex(nowMs: number, place: number): string {
   const id = newUlid(nowMs);
   const encoded = encode(32 ** PLACE_CHARS - 1 - place, PLACE_CHARS);

@@ -5,7 +5,7 @@ import { useCountdown } from "./use-countdown";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test("A9 another code can be requested after 30 s, and again after each request", () => {
+test("A9 another code can be requested after 30 s, and each request starts the 30 s again", () => {
   const { result } = renderHook(() => useCountdown(30));
   expect(result.current.secondsLeft).toBe(30);
   act(() => vi.advanceTimersByTime(29_000));

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 
 const SECOND_MS = 1000;
 
-/** Counts down from `seconds` to 0. It uses the clock, so it is right after a tab was suspended. */
+/** Counts down from `seconds` to 0. Uses the system clock, so that the value is right after the tab was suspended. */
 export function useCountdown(seconds: number): { secondsLeft: number; restart: () => void } {
   const [endsAtMs, setEndsAtMs] = useState(() => Date.now() + seconds * SECOND_MS);
   const [left, setLeft] = useState(seconds);

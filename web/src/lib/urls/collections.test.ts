@@ -12,7 +12,7 @@ test.each([
   ["cram", "Cram Mode"],
   ["examReview", "Exam Review"],
   ["nightOwl", "Night Owl"],
-])("S6.adm.5 the place %s is shown as %s", (place, title) => {
+])("S6.adm.5 the collection %s is shown as %s", (place, title) => {
   expect(collectionTitle(place)).toBe(title);
 });
 
@@ -24,11 +24,11 @@ test.each([
   ["audio", "chill-review", "/chill-review#x1"],
   ["audio", "radio", "/audio-notes#x1"],
   ["audio", "unknown", "/audio-notes#x1"],
-])("S6.adm.5 an item of the kind %s in %s is at %s", (kind, place, href) => {
+])("S6.adm.5 the link to an item of the kind %s in %s is %s", (kind, place, href) => {
   expect(contentHref({ kind, id: "x1", place })).toBe(href);
 });
 
-test("each album is found by its path, and any other path is that of Cram Mode", () => {
+test("each album is found by its path, and an unknown path leads to Cram Mode", () => {
   for (const id of albumIds) {
     expect(albumFromPath(albums[id].href)).toBe(id);
     expect(albumFromPath(`${albums[id].href}//`)).toBe(id);

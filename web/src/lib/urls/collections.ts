@@ -21,7 +21,7 @@ export function collectionTitle(place: string): string {
   return titles[place] ?? displayCode(place);
 }
 
-/** Returns the page of an item: a note has its own page, a recording is marked on its shelf. */
+/** Returns the URL of an item: a note has its own page, and a recording is linked on the page of its shelf. */
 export function contentHref({ kind, id, place }: { kind: string; id: string; place: string }): string {
   return kind === "audio" ? `${shelfPaths[place] ?? paths.audioNotes()}#${id}` : paths.download(id);
 }

@@ -7,20 +7,23 @@
 interface Page {
   /** Route pattern. `cargo xtask codegen` reads this field for the API. */
   pattern: string;
-  /** Another address, which redirects to the page. */
+  /** Another path, which redirects to the page. */
   alias?: string;
   /** Users who may open the page. On pages that are not for visitors, the guard redirects them to the sign-in page. */
   audience: "visitor" | "student" | "administrator";
-  /** `account` replaces the frame, `console` adds tabs, `courses` redirects from merged courses. */
+  /**
+   * `account`: the page has no sidebar or bottom bar. `console`: it has the console's tabs. `courses`: it redirects
+   * URLs of merged courses.
+   */
   layout?: "account" | "console" | "courses";
   /**
-   * First API requests, with the parameters of the address. They must match those of the page exactly: an extra request
-   * costs reads, a missing one delays the page.
+   * First API requests of the page, with its route parameters. They must match the requests of the page exactly: an
+   * extra request costs reads, and a missing one delays the page.
    */
   requests?: readonly string[];
   /** True if the first content comes from the search worker. */
   usesCatalogue?: true;
-  /** Name in navigation and in the command palette, which lists the pages that have one. */
+  /** Name of the page in the navigation and in the command palette. The palette lists only pages with a title. */
   title?: string;
   /** Further search terms in the command palette. */
   words?: string;
@@ -29,7 +32,10 @@ interface Page {
 /** Likes, My Notes and further user data in one response (`data/me/bootstrap.ts`). */
 const mine = "/api/me/start";
 
-/** In the order of the command palette. A page comes before those whose parameters match its address. */
+/**
+ * Pages in the order of the command palette. A literal pattern must come before a pattern whose parameter matches the
+ * same path.
+ */
 const table = {
   signIn: { pattern: "/signin", audience: "visitor", layout: "account", title: "Sign in", words: "log in login" },
   register: {

@@ -47,7 +47,9 @@ export const paths = {
   },
   /** Session with a time budget in a course, or in all courses. */
   timed: (course?: string) => links.timed() + (course ? `?${new URLSearchParams({ course })}` : ""),
-  /** A page of a note with search matches marked. The fragment keeps the search text from the server. */
+  /**
+   * A page of a note with search matches marked. The search text is in the fragment, so the server does not receive it.
+   */
   notePage: (id: string, page: number, find: string) =>
     `${links.note(id)}#${new URLSearchParams({ page: `${page}`, find })}`,
   /** A note, opened at a page. */
@@ -55,7 +57,9 @@ export const paths = {
   /** A note, opened at one of the student's highlights. */
   highlight: (note: string, page: number, id: string) =>
     `${links.note(note)}#page=${page}&highlight=${encodeURIComponent(id)}`,
-  /** A note, opened at a passage, which is marked. The fragment keeps its words from the server. */
+  /**
+   * A note, opened at a passage, which is marked. The words are in the fragment, so the server does not receive them.
+   */
   passage: ({ noteId, page, quote, prefix, suffix }: Passage) => {
     const context = { ...(prefix && { before: prefix }), ...(suffix && { after: suffix }) };
     return `${links.note(noteId)}#${new URLSearchParams({ page: `${page}`, passage: quote, ...context })}`;

@@ -160,7 +160,7 @@ async function fromServer<T>(queryFn: QueryFn<T>, context: QueryFunctionContext,
   } catch (error) {
     const of = before ?? store;
     const status = error instanceof ApiProblem ? error.status : undefined;
-    // Do not show content again that was removed or that the user may no longer see.
+    // Do not show content again that was deleted or that the user may no longer see.
     if (of && (status === 403 || status === 404))
       for (const name of [queryHash, allPagesKey(queryHash)]) void of.drop(name).catch(ignore);
     if (status !== 0 || !of) throw error;
@@ -189,14 +189,17 @@ function hasAllPages({ options }: Query, data: unknown): boolean {
 async function cachedFor(of: OfflineCache, query: Query): Promise<CachedResponse | undefined> {
   const queryHash = query.queryHash;
   const isShown = query.state.data !== undefined && !cachedAt.has(queryHash);
-  // Data from the server is newer than the cache, but the complete copy may hold further pages.
+  // Data that this page has from the server is newer than the cache. Only the complete copy may have further pages.
   if (isShown) return query.state.fetchMeta?.fetchMore ? of.read(allPagesKey(queryHash)) : undefined;
   const newest = await of.read(queryHash);
   if (newest && hasAllPages(query, newest.data)) return newest;
   return (await of.read(allPagesKey(queryHash))) ?? newest;
 }
 
-/** Persists the queries under `persistedQueryKeys` and answers them from the cache when the server cannot be reached. */
+/**
+ * Persists the queries under `persistedQueryKeys`, and answers them from the cache if the server is unreachable or
+ * slow.
+ */
 export function installPersister(queries: QueryClient): void {
   for (const key of persistedQueryKeys) {
     queries.setQueryDefaults(key, { persister: fetchWithFallback as never, networkMode: "offlineFirst" });
@@ -228,7 +231,7 @@ function follow(): void {
   cachedAt.clear();
   const isOver = state.status === "signed-out" && state.reason === "logout";
   if (state.status === "signed-in" || isOver) deleteOtherCaches(uid, before?.uid).catch(ignore);
-  // Other users' files stay until their owner returns. If the owner is unknown, delete all files.
+  // The files of another user stay until that user returns. If the former user is unknown, delete all files.
   if (isOver) (before ? deleteFiles(before.uid) : deleteAllFiles()).catch(ignore);
   if (isOver) deleteModel().catch(ignore);
 }
@@ -238,7 +241,7 @@ export async function readCachedQuery(queryKey: QueryKey): Promise<unknown> {
   return (await store?.read(hashKey(queryKey)).catch(() => undefined))?.data;
 }
 
-/** Stores a response that did not come from the query itself. */
+/** Stores data for a query that did not come from the query's own request. */
 export async function writeCachedQuery(queryKey: QueryKey, data: unknown): Promise<void> {
   await store?.write(hashKey(queryKey), { data: stripPresignedUrls(data), at: Date.now() }).catch(ignore);
 }

@@ -6,7 +6,10 @@ export const OFFLINE_PATH = "/kept/";
 /** Size of one range request. A broken connection loses at most this much. */
 export const PART_BYTES = 1024 * 1024;
 
-/** Prefix of the cache name and the database name. Each user has one of both, so that they can be deleted by name. */
+/**
+ * Prefix of the name of a user's cache and of the user's database. Each user has separate ones, so that they can be
+ * deleted by name.
+ */
 export const FILES_PREFIX = "note-ninja files ";
 
 export const cacheName = (uid: string) => FILES_PREFIX + uid;

@@ -1,6 +1,6 @@
 import { partCount, partKey, textKey } from "./cache-keys";
 
-/** Returns true if the cache holds an entry. The path of a file has one only after verification. */
+/** Returns true if the cache has an entry at this path. A file has one at its own path only after verification. */
 export const isCached = async (cache: Cache, address: string) => (await cache.match(address)) !== undefined;
 
 /**

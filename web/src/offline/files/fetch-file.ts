@@ -30,7 +30,9 @@ interface Fetching {
 
 /**
  * Downloads the missing parts of a file and verifies its hash. After an interruption, the next call continues with the
- * next part. @throws `UrlExpired`, `ChecksumMismatch`; errors of `fetch` and of the cache.
+ * next part.
+ *
+ * @throws `UrlExpired`, `ChecksumMismatch`, and errors of `fetch` and of the cache.
  */
 export async function fetchFile({ file, cacheKey, url, cache, signal, onPart }: Fetching): Promise<void> {
   const { sizeBytes, contentType } = file;
@@ -60,7 +62,7 @@ async function fetchPart(url: string, part: number, sizeBytes: number, signal: A
   if (response.status >= 400 && response.status < 500) throw new UrlExpired(`The file store says ${response.status}.`);
   if (!response.ok) throw new Error(`The file store says ${response.status}.`);
   const bytes = await response.arrayBuffer();
-  // A server without range support sends the whole file.
+  // A server without range support sends the whole file, of which this part is taken.
   const requested = response.status === 206 ? bytes : bytes.slice(begin, end);
   if (requested.byteLength !== end - begin) throw new Error("A part of the file was cut off.");
   return requested;

@@ -37,7 +37,7 @@ export class FilesStore {
     this.#database = new UserDatabase(KIND, uid);
   }
 
-  /** Opened once, so that a write after sign-out does not create a new cache. */
+  /** The cache is opened once, so that a write after sign-out does not create a new one. */
   cache(): Promise<Cache> {
     this.#cache ??= caches.open(cacheName(this.uid));
     return this.#cache;
@@ -129,7 +129,7 @@ export class FilesStore {
     await tx.done;
   }
 
-  /** Removes an offline copy, its pictures, and the files that no other copy uses. */
+  /** Removes an offline copy, its images, and the files that no other copy uses. */
   async drop(key: string): Promise<void> {
     const tx = (await this.#database.open()).transaction(["things", "files"], "readwrite");
     const items = tx.objectStore("things");
@@ -168,7 +168,7 @@ export class FilesStore {
     for (const file of files.values()) {
       if (!file.isComplete || (await isCached(cache, this.cacheKeyOf(file)))) continue;
       await this.changeFile(file, (each) => ({ ...each, isComplete: false, parts: 0 }));
-      // Pictures and waveforms were stored in the same cache and may be evicted too.
+      // Images and waveforms are stored in the same cache and may be evicted too.
       for (const item of items.filter((each) => each.files.includes(file.key))) {
         await this.changeItem(item.key, (each) => ({ ...each, hasAssets: false }));
       }

@@ -7,8 +7,8 @@ const KEY = "keeps-files";
 export const hasOfflineFiles = (uid: string): boolean => userStorage(uid).get(KEY) !== undefined;
 
 /**
- * Checks the marker and, if it is missing, the cache. Another user's sign-in wipes the marker but not the files; this
- * restores it.
+ * Checks the marker and, if it is missing, the cache. When another user signs in, the marker is deleted but not the
+ * files; this restores the marker.
  */
 export async function detectOfflineFiles(uid: string): Promise<boolean> {
   if (!hasOfflineFiles(uid) && typeof caches !== "undefined") setHasOfflineFiles(uid, await caches.has(cacheName(uid)));

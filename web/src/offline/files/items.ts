@@ -15,7 +15,7 @@ export interface OfflineItem extends OfflineItemRef {
   title: string;
   /** Keys of its files, in display order. */
   files: readonly string[];
-  /** URLs of its pictures. */
+  /** URLs of its images. */
   pictures: readonly string[];
   /** Unix milliseconds. */
   addedAt: number;
@@ -23,7 +23,7 @@ export interface OfflineItem extends OfflineItemRef {
   state: "wanted" | "paused" | "stopped";
   /** Message for the user. */
   problem?: string | undefined;
-  /** True after the pictures, the waveforms and the code of the reader were fetched. */
+  /** True after the images, the waveforms and the code of the reader were fetched. */
   hasAssets: boolean;
 }
 
@@ -67,7 +67,7 @@ export interface OfflineFilesState {
 export interface DownloadProgress {
   files: number;
   completeFiles: number;
-  /** True after all files, pictures and waveforms were stored. */
+  /** True after all files, images and waveforms were stored. */
   isComplete: boolean;
   bytes: number;
   downloadedBytes: number;

@@ -65,7 +65,10 @@ filesChannel.listen(({ uid, isWaiting }) => {
   refresh().catch(unreadable);
 });
 
-/** Opens the user's store. Deletes copies that were not confirmed for too long before they are shown. */
+/**
+ * Opens the user's store. First deletes copies that the server has not confirmed for too long, so that they are never
+ * shown.
+ */
 async function take(uid: string): Promise<void> {
   const mine = new FilesStore(uid);
   store = mine;

@@ -49,7 +49,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test("S4.offline.9 a note that is kept on the device opens from it, for a day", async () => {
+test("S4.offline.9 a note with an offline copy opens from a local URL that is valid for a day", async () => {
   keep(file("note", "n1", { reading: { id: "n1", title: "Heaps", pages: 3 } as never }));
   expect(await offlineNote("u1", "n1")).toEqual({
     id: "n1",
@@ -62,7 +62,7 @@ test("S4.offline.9 a note that is kept on the device opens from it, for a day", 
   expect(store.closed).toBe(2);
 });
 
-test("S4.offline.9 of several recordings, the kept ones are found", async () => {
+test("S4.offline.9 the lookup of several recordings returns those with an offline copy", async () => {
   keep(file("audio", "a1"), file("audio", "a3"), file("note", "a2"));
   const found = { contentType: "audio/mpeg", sizeBytes: 5, expiresAt: "2026-11-15T00:00:00.000Z", waveformVersion: "" };
   expect(await offlineAudioUrls("u1", ["a1", "a2", "a3"])).toEqual([
@@ -83,13 +83,13 @@ test.each([
   expect(await offlineAudioUrls("u1", ["a1"])).toEqual([]);
 });
 
-test("an old copy closes the database", async () => {
+test("an expired offline copy is not returned, and the database is closed", async () => {
   store.isExpired = true;
   expect(await offlineNote("u1", "n1")).toBeUndefined();
   expect(store.closed).toBe(1);
 });
 
-test("S2.text.5 a kept note names its text only if that is stored", async () => {
+test("S2.text.5 an offline note has the URL of its text only if the text is stored", async () => {
   keep(file("note", "n1", { reading: { id: "n1" } as never }));
   expect((await offlineNote("u1", "n1"))?.textUrl).toBeUndefined();
   store.cached.add("/offline/u1/n1/text");

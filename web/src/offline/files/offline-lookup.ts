@@ -65,7 +65,7 @@ export async function offlineAudioUrls(uid: string, ids: readonly string[]): Pro
     contentType,
     url,
     expiresAt: inADay(),
-    // Unknown: the waveform is revalidated.
+    // The version is not stored, so the waveform is revalidated.
     waveformVersion: "",
     ...(loudnessLufs !== undefined && { loudnessLufs }),
   }));

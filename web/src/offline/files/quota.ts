@@ -1,4 +1,4 @@
-/** Space in bytes left free for other data of the site. */
+/** Space in bytes to keep free for other data of the site. */
 const RESERVE_BYTES = 32 * 1024 * 1024;
 
 export interface QuotaEstimate {

@@ -19,7 +19,7 @@ type Found = { value: string; isAll: boolean } | undefined;
 const part: Found = { value: "offline", isAll: false };
 const whole: Found = { value: "offline", isAll: true };
 
-/** Starts a request whose answer the test gives. `find` is what this device has. */
+/** Starts a request whose response the test sends. `find` returns the offline copies. */
 function start(find: () => Promise<Found>) {
   let resolve: (answer: string) => void = () => undefined;
   let reject: (error: unknown) => void = () => undefined;
@@ -60,7 +60,7 @@ function start(find: () => Promise<Found>) {
 test.each([
   ["a visitor", () => (me = undefined)],
   ["a student without offline copies", () => (hasFiles = false)],
-])("S4.offline.9 nothing is looked up on the device of %s", async (_, prepare) => {
+])("S4.offline.9 no offline copies are looked up for %s", async (_, prepare) => {
   prepare();
   const asked = start(async () => whole);
   asked.answer("online");
@@ -73,7 +73,7 @@ test.each([
   ["everything", whole, "online+offline"],
   ["a part", part, "online+offline"],
   ["nothing", undefined, "online"],
-])("S4.offline.9 a response is joined with the copies when the device has %s", async (_, found, expected) => {
+])("S4.offline.9 a response is combined with the offline copies if the device has %s", async (_, found, expected) => {
   const asked = start(async () => found);
   expect(await asked.after(1000)).toBeUndefined();
   asked.answer("online");
@@ -81,7 +81,7 @@ test.each([
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("S4.offline.9 complete copies replace a response that takes two seconds, also if it then fails", async () => {
+test("S4.offline.9 complete offline copies replace a response that takes two seconds, even if the request then fails", async () => {
   const asked = start(async () => whole);
   expect(await asked.after(1999)).toBeUndefined();
   expect(await asked.after(1)).toBe("offline");
@@ -92,7 +92,7 @@ test("S4.offline.9 complete copies replace a response that takes two seconds, al
 test.each([
   ["a part", part, "online+offline"],
   ["nothing", undefined, "online"],
-])("S4.offline.9 a slow response is awaited when the device has %s", async (_, found, expected) => {
+])("S4.offline.9 waits for a slow response if the device has %s", async (_, found, expected) => {
   const asked = start(async () => found);
   expect(await asked.after(60_000)).toBeUndefined();
   asked.answer("online");
@@ -102,7 +102,7 @@ test.each([
 test.each([
   ["everything", whole],
   ["a part", part],
-])("S4.offline.9 an unreachable server is replaced by copies of %s", async (_, found) => {
+])("S4.offline.9 offline copies of %s are used if the server is unreachable", async (_, found) => {
   const asked = start(async () => found);
   asked.fail(unreachableProblem());
   expect(await asked.after(0)).toBe("offline");
@@ -114,13 +114,13 @@ test.each([
   ["the server refuses", refused, whole],
   ["something else fails", new TypeError("Broken."), whole],
   ["the device has nothing", unreachableProblem(), undefined],
-])("S4.offline.9 an error is passed on when %s", async (_, error, found) => {
+])("S4.offline.9 rejects with the error if %s", async (_, error, found) => {
   const asked = start(async () => found);
   asked.fail(error);
   expect(await asked.after(0)).toBe(`failed: ${error}`);
 });
 
-test("S4.offline.9 copies that cannot be read do not hide the response", async () => {
+test("S4.offline.9 offline copies that cannot be read do not prevent the response", async () => {
   vi.spyOn(console, "warn").mockReturnValue();
   const asked = start(async () => {
     throw new Error("No database.");

@@ -5,16 +5,16 @@ import { hasOfflineFiles } from "./has-offline-files";
 /** Delay in milliseconds after which an offline result is used instead of a pending request. */
 const OFFLINE_RESULT_AFTER_MS = 2000;
 
-/** Offline part of a response. */
+/** Result from offline copies. */
 interface Found<T> {
   value: T;
-  /** True if it answers the whole request. */
+  /** True if it contains everything that was requested. */
   isAll: boolean;
 }
 
 /**
- * Returns the server's response with URLs replaced by offline ones. Returns only the offline result if the server is
- * unreachable, or slow and the result is complete.
+ * Returns the server's response with URLs replaced by those of offline copies. Returns only the offline result if the
+ * server is unreachable, or if the response is slow and the result is complete.
  */
 export async function withOfflineFallback<T>(
   request: () => Promise<T>,

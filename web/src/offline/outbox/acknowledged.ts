@@ -2,12 +2,12 @@ import { type CachedResponse, OfflineCache, offlineCacheOwner } from "../cache/s
 import type { Change } from "./kinds/kinds";
 
 /**
- * Confirmed changes that the cached responses do not contain yet. Without them, for example, answered cards would be
+ * Confirmed changes that the cached responses do not contain yet. Without them, cards that were just answered would be
  * due again until the review log is refetched.
  */
 interface Sent {
   change: Change;
-  /** Latest time at which the server confirmed it (Unix milliseconds, clock of this device). */
+  /** Latest time at which the server may have confirmed it (Unix milliseconds, clock of this device). */
   atMs: number;
 }
 
@@ -31,7 +31,7 @@ export async function storeAcknowledged(store: OfflineCache | undefined, change:
     .catch(ignore);
 }
 
-/** Stores a change in the service worker, which has no session to follow. */
+/** Stores a change from the service worker, which has no session and therefore names the user. */
 export async function storeAcknowledgedFor(uid: string, change: Change): Promise<void> {
   if ((await offlineCacheOwner().catch(ignore)) !== uid) return;
   const store = new OfflineCache(uid);

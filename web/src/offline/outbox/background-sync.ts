@@ -35,15 +35,16 @@ async function begin(): Promise<WorkerSession | undefined> {
 
 setTokenSource({
   current: async () => workerSession?.token,
-  // The token is only seconds old.
+  // The token was just created, so it needs no renewal.
   renew: async () => undefined,
   awaitPendingSignOut: async () => undefined,
   owner: () => workerSession?.uid,
 });
 
 /**
- * Sends the unsent changes of the signed-in user. Does nothing while a page holds the lock. @throws if changes remain
- * that may work later, so that the browser repeats the sync event.
+ * Sends the unsent changes of the signed-in user. Does nothing while a page holds the lock.
+ *
+ * @throws if changes remain that may work later, so that the browser repeats the sync event.
  */
 export async function flushOutboxInBackground(): Promise<void> {
   await navigator.locks.request(SENDER_LOCK, { ifAvailable: true }, async (lock) => {

@@ -17,8 +17,8 @@ export interface DeliveryContext {
 }
 
 /**
- * Sends changes of one serial queue in one request and stores the outcome. Returns the error if they must be retried. If
- * a batch is rejected, sends each change separately, because the response does not name the rejected one.
+ * Sends changes of one serial queue in one request and stores the outcome. Returns the error if the changes must be
+ * retried. If a batch is rejected, sends each change separately, because the response does not name the rejected one.
  */
 export async function sendAndStoreOutcome(sender: DeliveryContext, waiting: readonly Entry[]): Promise<unknown> {
   const { store } = sender;

@@ -26,7 +26,10 @@ interface Waiter {
   reject: (problem: ApiProblem) => void;
 }
 
-/** Delay in milliseconds before a change that left the outbox without a message counts as coalesced. */
+/**
+ * Time in milliseconds to wait for the outcome of a change that has left the outbox. After that, it counts as
+ * coalesced.
+ */
 const OUTCOME_TIMEOUT_MS = 2000;
 
 const nothing: OutboxState = { entries: [], aliases: new Map() };
@@ -95,7 +98,10 @@ async function changed(): Promise<void> {
   wakers.tell();
 }
 
-/** Time in milliseconds that a caller waits for the response. After that, a stored change is enough. */
+/**
+ * Time in milliseconds that a caller waits for the response. After that, the call resolves as `queued` if the change is
+ * stored.
+ */
 const OUTCOME_WAIT_MS = 15_000;
 
 /**
@@ -107,7 +113,7 @@ export function enqueueChange<C extends Change>(change: C, onStored?: () => void
   const of = owner;
   if (!of) return Promise.reject(new Error("Nobody is signed in."));
   const id = newUlid();
-  // Sorts behind all stored entries. The database assigns the real number.
+  // Sorts after all stored entries. The database assigns the real number.
   const seq = Number.MAX_SAFE_INTEGER - 1_000_000 + pendingWrites.length;
   pendingWrites = [...pendingWrites, { seq, id, change, state: "waiting", attempts: 0, isDeferred: false }];
   const outcome = new Promise<Outcome>((resolve, reject) => waiters.set(id, { resolve, reject }));
@@ -117,7 +123,7 @@ export function enqueueChange<C extends Change>(change: C, onStored?: () => void
       const { dropped, isStored } = await of.store.add(id, change, false);
       if (of.store.isPersistent) onStored?.();
       for (const each of isStored ? dropped : [...dropped, id]) settle(each, settleAsCoalesced);
-      // A change that waits for others is sent later: resolve as soon as it is stored.
+      // A change that waits for later ones resolves as soon as it is stored.
       if (isStored && kindOf(change).batching) settle(id, ({ resolve }) => resolve({ status: "queued" }));
       else if (isStored) setTimeout(() => settle(id, ({ resolve }) => resolve({ status: "queued" })), OUTCOME_WAIT_MS);
     } catch (error) {
@@ -225,7 +231,7 @@ follow();
 const again = ({ change, isNotFound = false }: Entry): Change =>
   kindOf(change).retryChange?.(change, isNotFound) ?? change;
 
-/** All unconfirmed changes, oldest first, and the new ids of replaced items. */
+/** All unconfirmed changes, oldest first, and the ids that the server gave to items created on this device. */
 export const outbox = {
   get: () => shown,
   watch: watchers.watch,
@@ -256,7 +262,7 @@ export const outbox = {
     await owner?.store.updateAll((entry) => (entry.seq === seq || isOf(entry.change) ? undefined : entry));
     await changed();
   },
-  /** Sends the changes that wait for others. */
+  /** Ends the wait of changes that wait for later ones, so that they are sent now. */
   async flushBatches(): Promise<void> {
     await owner?.store.updateAll((entry) => {
       const { batching } = kindOf(entry.change);
@@ -278,7 +284,7 @@ export function useOutbox<T>(select: (outboxState: OutboxState) => T): T {
   return useSyncExternalStore(outbox.watch, () => select(shown));
 }
 
-/** Returns the changes that screens apply to the server's data. Refused ones are excluded. */
+/** Returns the changes that screens apply to the server's data: all but the rejected ones. */
 export function selectPendingChanges({ entries }: OutboxState): Change[] {
   return entries.filter(({ state }) => state !== "rejected").map(({ change }) => change);
 }

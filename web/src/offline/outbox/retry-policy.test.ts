@@ -52,7 +52,7 @@ test.each([
   [api(429), false, true],
   [api(499), false, false],
   [api(404), false, false],
-])("S4.out.3 after %s a like is retried at once: %s, and later: %s", (error, atOnce, later) => {
+])("S4.out.3 a like is retried after %s at its first attempt: %s, and once deferred: %s", (error, atOnce, later) => {
   expect(isRetryable(entry(like("a")), error)).toBe(atOnce);
   expect(isRetryable(entry(like("a"), { isDeferred: true }), error)).toBe(later);
 });
@@ -61,7 +61,7 @@ test.each([
   [{}, false],
   [{ isDeferred: true }, true],
   [{ attempts: 1 }, true],
-])("S4.out.1 a change with %j was not sent at once: %s", (more, expected) => {
+])("S4.out.1 a change with %j counts as deferred: %s", (more, expected) => {
   expect(wasDeferred(entry(like("a"), more))).toBe(expected);
 });
 
@@ -82,7 +82,7 @@ function storeOf(...entries: Entry[]) {
 }
 const asStore = (store: object) => store as unknown as OutboxStore;
 
-test("S4.out.1 a change that a stopped sender was sending counts as tried, and others stay", async () => {
+test("S4.out.1 a change that a closed page was sending is queued again as tried, and waiting changes stay as they are", async () => {
   const waiting = entry(like("b"), { seq: 2 });
   const store = storeOf(entry(like("a"), { state: "sending", attempts: 1 }), waiting);
   await requeueInFlight(asStore(store));
@@ -90,7 +90,7 @@ test("S4.out.1 a change that a stopped sender was sending counts as tried, and o
   expect(store.all()[1]).toBe(waiting);
 });
 
-test("S4.out.1 a change that is to be tried again waits, and counts the attempt", async () => {
+test("S4.out.1 a change that is queued again waits, and the failed attempt is counted", async () => {
   const sending = entry(like("a"), { state: "sending", attempts: 2 });
   const store = storeOf(sending);
   expect(await requeue(asStore(store), sending)).toMatchObject({ state: "waiting", attempts: 3, isDeferred: true });
@@ -119,7 +119,7 @@ test("S4.out.1 positions share a request up to its limit, and likes get one each
   expect(fitsBatch(entry(like("a")), [entry(like("b"))])).toBe(false);
 });
 
-test("S4.out.1 after a creation only later changes of the same item follow its new id", async () => {
+test("S4.out.1 when a created item gets a new id, only later changes of the same item are rewritten", async () => {
   const store = storeOf();
   const playlist = { id: "there", name: "p", version: 1 };
   expect(await acknowledge(asStore(store), entry(make("p"), { seq: 7 }), { playlist, items: [] } as never)).toBe(true);
@@ -133,7 +133,7 @@ test("S4.out.1 after a creation only later changes of the same item follow its n
 test.each([
   [404, true],
   [409, false],
-])("S4.out.3 a rejection with status %s is kept for the user, whose item is gone: %s", (status, isNotFound) => {
+])("S4.out.3 a change rejected with status %s is kept for the user; its item is missing: %s", (status, isNotFound) => {
   expect(toRejected(entry(like("a")), api(status))).toMatchObject({
     state: "rejected",
     problem: expect.stringContaining(`Said ${status}.`),

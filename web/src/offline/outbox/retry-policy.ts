@@ -3,7 +3,10 @@ import { withTimeout } from "@/lib/time/with-timeout";
 import { type Change, type ChangeResult, type Entry, entityKeyOf, kindOf, serialQueueKeyOf } from "./kinds/kinds";
 import type { OutboxStore } from "./store";
 
-/** Rules for sending changes, shared by the page and the service worker. This lock permits one sender at a time. */
+/**
+ * Lock that permits one sender at a time. This module has the rules for sending changes, shared by the page and the
+ * service worker.
+ */
 export const SENDER_LOCK = "note-ninja outbox";
 
 /** Request timeout in milliseconds. */
@@ -13,7 +16,8 @@ export const hasNoResponse = (error: unknown) => !(error instanceof ApiProblem) 
 
 /**
  * Returns true if a failed change should be retried. Network errors are always retried. A server error counts as a
- * refusal while the caller waits for the response, so that the user sees it at once; later it is retried.
+ * rejection while the caller waits for the response, so that the user sees it at once; once the change is deferred, it
+ * is retried.
  */
 export function isRetryable({ change, isDeferred }: Entry, error: unknown): boolean {
   if (!(error instanceof ApiProblem) || error.status === 0 || error.status === 401) return true;
@@ -24,7 +28,7 @@ export function isRetryable({ change, isDeferred }: Entry, error: unknown): bool
 export const withRequestTimeout = <T>(request: (signal: AbortSignal) => Promise<T>): Promise<T> =>
   withTimeout(REQUEST_TIMEOUT_MS, request);
 
-/** Marks entries of a sender that stopped as waiting, because their outcome is unknown. */
+/** Marks the entries that a stopped sender was sending as waiting, because their outcome is unknown. */
 export const requeueInFlight = (store: OutboxStore): Promise<void> =>
   store.updateAll((entry) =>
     entry.state === "sending" ? { ...entry, state: "waiting", attempts: entry.attempts + 1, isDeferred: true } : entry,
@@ -52,7 +56,7 @@ export const fitsBatch = ({ change }: Entry, before: readonly Entry[]): boolean 
 /** Returns true if the change was not sent at once. */
 export const wasDeferred = ({ isDeferred, attempts }: Entry): boolean => isDeferred || attempts > 0;
 
-/** Removes a confirmed entry. Returns true if anything else in the outbox changed. */
+/** Removes a confirmed entry. Returns true if other entries or ids in the outbox changed too. */
 export async function acknowledge(store: OutboxStore, { change, seq }: Entry, result: ChangeResult): Promise<boolean> {
   const { rewrite, alias } = kindOf(change).confirmed?.(change, result) ?? {};
   const isSame = (other: Change) => entityKeyOf(other) === entityKeyOf(change);

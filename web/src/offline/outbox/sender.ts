@@ -19,7 +19,7 @@ const VISIBLE_BACKOFF_MS = 2000;
 
 let working: Promise<void> | undefined;
 let isRequested = false;
-/** True if the server may be reachable again since the last attempt. */
+/** True if something indicates, since the last attempt, that the server may be reachable again. */
 let isRetryRequested = false;
 let attempts = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -85,14 +85,14 @@ function retryNow(): void {
   void drain();
 }
 
-/** Sends new changes at once. Delayed ones wait for their backoff. */
+/** Sends new changes at once. Deferred changes wait for their backoff. */
 function sendNew(): void {
   const waiting = outbox.get().entries.filter(({ state }) => state !== "rejected");
   if (waiting.some(({ isDeferred, state }) => state === "waiting" && !isDeferred)) void drain();
   else if (waiting.length > 0 && working === undefined) scheduleRetry();
 }
 
-/** Returns false while the session was restored without the server. */
+/** Returns false while the server has not confirmed a session that was restored offline. */
 function isConfirmed(): boolean {
   const state = session.state();
   return state.status !== "signed-in" || !state.isOfflineSession;
@@ -134,10 +134,10 @@ export function startSending(): () => void {
   return () => stopping.abort();
 }
 
-/** Returns true while a change waits for others that join it. Schedules the next attempt for the end of the wait. */
+/** Returns true while a change waits for later ones. Schedules the next attempt for the end of the wait. */
 function isBatching({ change, isDeferred }: Entry): boolean {
   const { batching } = kindOf(change);
-  // Offline, waiting saves no request: send on the first chance.
+  // Offline, waiting saves no request, so the change is sent as soon as possible.
   if (!batching || isDeferred || !isConfirmed()) return false;
   const leftMs = batching.untilMs(change) - Date.now();
   if (leftMs <= 0) return false;
@@ -230,7 +230,8 @@ const senderOf = (store: OutboxStore): DeliveryContext => ({
   onConfirmed: senderPort.reportSent,
   async onRejected(entry, rejected, problem) {
     console.warn("A change was refused.", problem);
-    // A waiting caller reports the refusal itself. Otherwise the entry waits for the user's decision.
+    // If a caller waits for the outcome, it reports the rejection itself. Otherwise the entry waits for the user's
+    // decision.
     if (!rejected || !senderPort.isAwaited(entry.id)) await store.update(entry.seq, () => rejected);
     if (rejected) senderPort.reportRejected(rejected, problem);
   },

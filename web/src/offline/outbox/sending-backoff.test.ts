@@ -45,7 +45,7 @@ async function openDeferred(fail: () => Error) {
   const tab = await openTab();
   testState.answerTo = () => rejectWith(fail())();
   expect(await tab.enqueueChange(like("a"))).toMatchObject({ status: "queued" });
-  // The pause begins after the caller has its answer.
+  // The sender schedules the retry after the caller has its outcome.
   await turns();
   testState.sent = [];
   return tab;
@@ -72,7 +72,7 @@ test("S4.out.1 a hidden page tries again after 1, 2, 4, 8, 15, 30 and then every
   }
 });
 
-test("S4.out.1 a server that fails is not asked every 2 s, also by a visible page", async () => {
+test("S4.out.1 a server that responds with errors is not retried every 2 s, even on a visible page", async () => {
   const tab = await openDeferred(noResponse);
   testState.answerTo = () => rejectWith(problem(503, "unavailable"))();
   expect(await wait(1000)).toBe(1);
@@ -84,7 +84,7 @@ test("S4.out.1 a server that fails is not asked every 2 s, also by a visible pag
   expect(await tab.outbox.reload()).toEqual([]);
 });
 
-test("S4.out.1 after a success the pauses start again, and the first failure asks the browser for a sync", async () => {
+test("S4.out.1 after a success the delays start from 1 s, and the first failure requests a background sync", async () => {
   const tab = await openDeferred(noResponse);
   expect(requestSync).toHaveBeenCalledTimes(1);
   expect(await wait(1000)).toBe(1);
@@ -101,7 +101,7 @@ test("S4.out.1 after a success the pauses start again, and the first failure ask
   expect(await wait(1)).toBe(1);
 });
 
-test("S4.out.1 a page that is hidden with pending changes asks the browser for a sync, and else not", async () => {
+test("S4.out.1 a page that is hidden requests a background sync only if it has pending changes", async () => {
   const tab = await openTab();
   const hide = () => {
     visibility = "hidden";
@@ -118,7 +118,7 @@ test("S4.out.1 a page that is hidden with pending changes asks the browser for a
   expect(requestSync).toHaveBeenCalledTimes(1);
 });
 
-test("S4.out.1 a page that was left sends nothing more", async () => {
+test("S4.out.1 a closed page sends nothing more", async () => {
   await openDeferred(noResponse);
   killTabs();
   window.dispatchEvent(new Event("focus"));
@@ -126,7 +126,7 @@ test("S4.out.1 a page that was left sends nothing more", async () => {
   expect(await wait(10_000)).toBe(0);
 });
 
-test("S4.out.1 without a student nothing is sent", async () => {
+test("S4.out.1 nothing is sent while no student is signed in", async () => {
   setSessionState({ status: "signed-out", reason: "none" });
   await openTab();
   window.dispatchEvent(new Event("focus"));

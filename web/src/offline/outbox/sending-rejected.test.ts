@@ -41,7 +41,7 @@ test("S4.out.3 a change rejected at once is reported to its caller and removed",
 test.each([
   ["keeps the version it is based on", 409, { course: "CS246", date: "2099-12-09", retentionPercent: 90 }],
   ["is based on nothing if its item is gone", 404, undefined],
-])("S4.out.3 an edit sent again after a rejection %s", async (_what, status, kept) => {
+])("S4.out.3 an edit that is retried after a rejection %s", async (_what, status, kept) => {
   const before = { course: "CS246", date: "2099-12-09", retentionPercent: 90 };
   const tab = await openTab();
   testState.answerTo = rejectWith(noResponse());

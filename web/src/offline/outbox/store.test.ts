@@ -22,11 +22,11 @@ const seqOf = async (store: OutboxStore, id: string) =>
 test.each([
   ["on disk", true],
   ["in the page", false],
-] as const)("S4.out.1 changes kept %s outlive the page: %s", (where, outlives) => {
+] as const)("S4.out.1 changes stored %s survive the end of the page: %s", (where, outlives) => {
   expect(open(where).isPersistent).toBe(outlives);
 });
 
-test.each(stores)("S4.out.1 changes kept %s are read in order, as waiting and not tried", async (where) => {
+test.each(stores)("S4.out.1 changes stored %s are read in order, as waiting and not tried", async (where) => {
   const store = open(where);
   expect(await store.add("1", like("a"), false)).toEqual({ dropped: [], isStored: true });
   await store.add("2", like("b"), true);
@@ -39,7 +39,7 @@ test.each(stores)("S4.out.1 changes kept %s are read in order, as waiting and no
   store.close();
 });
 
-test.each(stores)("S4.out.1 a change kept %s replaces a waiting one of the same item", async (where) => {
+test.each(stores)("S4.out.1 a change stored %s replaces a waiting one of the same item", async (where) => {
   const store = open(where);
   await store.add("1", like("a"), false);
   await store.add("2", like("b"), false);
@@ -50,7 +50,7 @@ test.each(stores)("S4.out.1 a change kept %s replaces a waiting one of the same 
   store.close();
 });
 
-test.each(stores)("S4.out.1 one entry kept %s is changed or removed, and the others stay", async (where) => {
+test.each(stores)("S4.out.1 one entry stored %s is changed or removed, and the others stay", async (where) => {
   const store = open(where);
   await store.add("1", like("a"), false);
   await store.add("2", like("b"), false);
@@ -67,7 +67,7 @@ test.each(stores)("S4.out.1 one entry kept %s is changed or removed, and the oth
   store.close();
 });
 
-test.each(stores)("S4.out.1 all entries kept %s are changed, removed or left as they are", async (where) => {
+test.each(stores)("S4.out.1 all entries stored %s can be changed, removed or left as they are", async (where) => {
   const store = open(where);
   for (const id of ["a", "b", "c"]) await store.add(id, like(id), false);
   await store.updateAll((entry) =>
@@ -77,7 +77,7 @@ test.each(stores)("S4.out.1 all entries kept %s are changed, removed or left as 
   store.close();
 });
 
-test.each(stores)("S4.out.1 a confirmed entry kept %s is removed, and nothing else has changed", async (where) => {
+test.each(stores)("S4.out.1 a confirmed entry stored %s is removed, and no other entry is rewritten", async (where) => {
   const store = open(where);
   await store.add("1", like("a"), false);
   await store.add("2", like("b"), false);
@@ -88,7 +88,7 @@ test.each(stores)("S4.out.1 a confirmed entry kept %s is removed, and nothing el
   store.close();
 });
 
-test.each(stores)("S4.out.1 a confirmation rewrites later changes kept %s", async (where) => {
+test.each(stores)("S4.out.1 a confirmation rewrites later changes stored %s", async (where) => {
   const store = open(where);
   for (const id of ["a", "b", "c"]) await store.add(id, like(id), false);
   const follow = (other: Change): Change => (other.kind === "like" && other.id === "b" ? like("new") : other);
@@ -97,7 +97,7 @@ test.each(stores)("S4.out.1 a confirmation rewrites later changes kept %s", asyn
   store.close();
 });
 
-test.each(stores)("S4.out.1 the server's id of an item is kept %s", async (where) => {
+test.each(stores)("S4.out.1 the id that the server gave to an item is stored %s", async (where) => {
   const store = open(where);
   expect((await store.read()).aliases).toEqual(new Map());
   await store.add("1", like("a"), false);

@@ -44,8 +44,8 @@ export interface OutboxStore {
   update(seq: number, change: (entry: Entry) => Entry | undefined): Promise<Entry | undefined>;
   updateAll(change: (entry: Entry) => Entry | undefined): Promise<void>;
   /**
-   * Removes a confirmed entry, rewrites the changes of the others and stores a new id of the item. Returns true if
-   * anything besides the entry changed.
+   * Removes a confirmed entry, rewrites the other changes with `follow`, and stores the id that the server gave to the
+   * item. Returns true if anything besides the removal changed.
    */
   confirm(seq: number, follow?: (other: Change) => Change, alias?: Alias): Promise<boolean>;
   close(): void;
@@ -74,7 +74,7 @@ class DiskStore implements OutboxStore {
   }
 
   async add(id: string, change: Change, isDeferred: boolean): Promise<{ dropped: string[]; isStored: boolean }> {
-    // By default, browsers report success before the data is on disk; a power failure would lose it.
+    // By default, browsers report success before the data is on disk, and a power failure would lose it.
     const tx = (await this.#database.open()).transaction("entries", "readwrite", { durability: "strict" });
     const queue = await tx.store.getAll();
     const { drop, isNeeded, merged = change } = coalesce(queue, change);

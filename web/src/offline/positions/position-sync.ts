@@ -8,7 +8,7 @@ const DEVICE_KEY = "device";
 /** Maximum number of stored positions per kind. The oldest are removed first; the server still has them. */
 const STORED_MAX_ITEMS = 1000;
 
-/** Fields by which the core compares two positions. */
+/** Fields by which the core decides which of two positions is newer. */
 interface HlcStamped {
   counter: number;
   device: string;
@@ -28,11 +28,11 @@ interface StoredPositions<P> {
 /** Operations on one kind of position. */
 export interface PositionSyncOptions<P> {
   key: string;
-  /** Returns the winner of two positions, by a rule of the core. */
+  /** Returns the newer of two positions, by a rule of the core. */
   merge: (one: P, other: P) => P;
   /**
-   * Hands positions over to be sent. Returns the positions that are valid then. `isLast`: the request outlives the
-   * page.
+   * Passes positions on to be sent. Returns the newest known positions of the items after that. `isLast`: the request
+   * must outlive the page.
    */
   send: (items: readonly PositionEntry<P>[], isLast: boolean) => Promise<readonly PositionEntry<P>[]>;
   /** Called after each change with the ids whose position came from another device or tab. */
@@ -40,9 +40,10 @@ export interface PositionSyncOptions<P> {
 }
 
 /**
- * A user's positions in items of one kind, as far as this device knows them. A page stores its own at once, also while
- * it ends, and hands them to the outbox from time to time. Those that a closed page did not hand over survive a reload.
- * The core merges two positions by the same commutative rule as the server.
+ * A user's positions in items of one kind, as far as this device knows them. A page stores its own positions at once,
+ * also while it is being closed, and passes them to the outbox from time to time. Positions that a closed page did not
+ * pass on are still stored and are sent by a later page. The core merges two positions by the same commutative rule as
+ * the server.
  */
 export class PositionSync<P extends HlcStamped> {
   /** Random id of this device. */
@@ -53,9 +54,9 @@ export class PositionSync<P extends HlcStamped> {
   #stored: StoredPositions<P> = { positions: {}, unsent: [] };
   /** Last text read from or written to storage. */
   #text: string | undefined;
-  /** Resolves when every position that was handed over has an outcome. */
+  /** Resolves when every position that was passed on has an outcome. */
   #handedOver: Promise<unknown> = Promise.resolve();
-  /** Positions that are being handed over, by item id. */
+  /** Positions that are being sent, by item id. */
   readonly #leaving = new Map<string, { counter: number; isLast: boolean }>();
 
   constructor(uid: string, kind: PositionSyncOptions<P>) {
@@ -76,7 +77,7 @@ export class PositionSync<P extends HlcStamped> {
     return this.#stored.positions;
   }
 
-  /** Stores a position of this device. `isToSend`: the server must receive it. */
+  /** Stores a position of this device. `isToSend`: it must be sent to the server. */
   store(id: string, position: P, isToSend: boolean): void {
     // Sign-out wiped the storage: do not write to it again.
     if (!this.hasEnded) this.#take([{ id, position }], [id], isToSend);
@@ -87,7 +88,7 @@ export class PositionSync<P extends HlcStamped> {
     if (!this.hasEnded) this.#take(received, [], false);
   }
 
-  /** Hands over unsent positions. Never rejects: failed ones are handed over later. */
+  /** Passes on the unsent positions. Never rejects: failed ones are passed on later. */
   async send(): Promise<void> {
     await this.#begin(this.#unsent(false), false);
   }
@@ -122,7 +123,8 @@ export class PositionSync<P extends HlcStamped> {
     try {
       merged = await this.#options.send(items, isLast);
     } catch (error) {
-      // A last message is rejected as a whole. The outbox sends each of its positions alone.
+      // The server rejects the last request of a page as a whole. The outbox then sends each of its positions
+      // separately.
       if (!isTransient(error) && !isLast) {
         console.warn("Positions were refused and are kept on this device only.", error);
         merged = [];
@@ -131,13 +133,13 @@ export class PositionSync<P extends HlcStamped> {
     for (const { id, position } of items)
       if (this.#leaving.get(id)?.counter === position.counter) this.#leaving.delete(id);
     if (merged) this.#confirm(items, merged);
-    // The page is still open: hand them over with the others.
+    // The page is still open, so send the positions with the others.
     else if (isLast) void this.send();
   }
 
   /**
-   * Returns the unsent positions that are not being handed over. A last message repeats those that go to the outbox,
-   * because the page may end before the outbox has stored them.
+   * Returns the unsent positions that are not being sent. The last request of a page also contains those that were
+   * passed to the outbox, because the page may end before the outbox has stored them.
    */
   #unsent(isLast: boolean): PositionEntry<P>[] {
     const { positions, unsent } = this.#stored;
@@ -149,7 +151,7 @@ export class PositionSync<P extends HlcStamped> {
     });
   }
 
-  /** Marks positions as handed over, unless they changed since, and merges the response. */
+  /** Marks positions as sent, unless they changed in the meantime, and merges the response. */
   #confirm(sent: readonly PositionEntry<P>[], acknowledged: readonly PositionEntry<P>[]): void {
     if (this.hasEnded) return;
     const confirmed = new Map(sent.map(({ id, position }) => [id, position.counter]));
@@ -193,7 +195,7 @@ export class PositionSync<P extends HlcStamped> {
     const text = this.#storage.get(this.#options.key);
     if (text === undefined || text === this.#text) return;
     this.#text = text;
-    // Truncated: keep the positions in memory. The server has the rest.
+    // The entry is truncated. Keep the positions in memory; the server has the rest.
     this.#stored = parse<P>(text) ?? this.#stored;
   }
 }

@@ -5,7 +5,7 @@ export type AccessibilityReport = components["schemas"]["AccessibilityReport"];
 export type Finding = components["schemas"]["AccessibilityFinding"];
 export type Check = Finding["check"];
 
-/** Programs in which most notes are written, with a way to correct a finding in each. */
+/** Ways to correct a finding in each of the programs in which most notes are written. */
 export interface Fixes {
   word: string;
   latex: string;
@@ -16,7 +16,7 @@ interface CheckTexts {
   title: string;
   /** Sentence about a file that lacks the property. */
   problem: (count: number) => string;
-  /** Sentence about a file that does not tell. */
+  /** Sentence about a file for which the check cannot decide. */
   undecided?: (count: number) => string;
   fixes: Fixes;
 }

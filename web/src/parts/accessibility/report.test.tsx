@@ -36,7 +36,7 @@ test.each([
   ],
   [finding("title", { outcome: "undecided" }), "The file has no title."],
   [finding("formFields", { count: 3 }), "3 form fields have no description."],
-])("S6.adm.35 the finding %j reads: %s", (found, text) => {
+])("S6.adm.35 the text of the finding %j is: %s", (found, text) => {
   expect(findingText(found)).toBe(text);
 });
 
@@ -51,7 +51,7 @@ test.each([
   expect(reportSummary(of)).toBe(text);
 });
 
-test("S6.adm.35 problems come before what a person must check, each with its fixes, then what passed", () => {
+test("S6.adm.35 problems come before findings that a person must check, each with its fixes, then the passed checks", () => {
   const found = report(finding("title", { outcome: "undecided" }), finding("contrast", { pages: "2" }));
   const { container } = render(<AccessibilityFindings report={found} />);
   const items = within(screen.getByRole("list", { name: "Accessibility findings" })).getAllByRole("listitem");
@@ -71,7 +71,7 @@ test("S6.adm.35 problems come before what a person must check, each with its fix
   expect(passed).not.toContain("contrast");
 });
 
-test("S6.adm.35 a report without findings has no list, and one with all has nothing that passed", () => {
+test("S6.adm.35 a report without findings has no list, and one with all possible findings lists no passed checks", () => {
   const { container } = render(<AccessibilityFindings report={report()} />);
   expect(screen.queryByRole("list")).toBeNull();
   expect(container.textContent).toContain("Passed: ");

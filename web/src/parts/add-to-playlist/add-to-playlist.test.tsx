@@ -18,7 +18,7 @@ test.each([
   ["nothing plays", undefined, "a playlist", "Playlists"],
   ["the recording itself plays", { id: "a" }, "a playlist", "Playlists"],
   ["another recording plays", { id: "b" }, "the queue or a playlist", "Queue"],
-])("S4.queue.2 the popover is named after what it offers while %s", async (_, playing, target, offered) => {
+])("S4.queue.2 the name of the popover says what it offers while %s", async (_, playing, target, offered) => {
   current = playing;
   render(<AddToPlaylist audio={{ id: "a", title: "Heaps", subject: "CS246", shelf: "deep-dive" }} />);
   fireEvent.click(screen.getByRole("button", { name: "Add to playlist: Heaps" }));

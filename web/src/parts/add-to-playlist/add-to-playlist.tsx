@@ -25,7 +25,7 @@ interface AddToPlaylistProps {
 export function AddToPlaylist({ audio, tabIndex, size, side = "bottom", onVisitor }: AddToPlaylistProps) {
   const [shown, setShown] = useState<"choices" | "create">();
   const button = useRef<HTMLButtonElement>(null);
-  // There is no queue before a recording is loaded, and the current one is in it.
+  // Before a recording is loaded there is no queue, and the current recording is already in the queue.
   const canQueue = usePlayerSelector(({ currentAudio }) => currentAudio !== undefined && currentAudio.id !== audio.id);
   return (
     <>
@@ -62,7 +62,8 @@ export function AddToPlaylist({ audio, tabIndex, size, side = "bottom", onVisito
             void addWithToast(playlist, audio);
           }}
           onCreate={() => {
-            // Focus the button first: the dialog returns the focus to it, and the popup will be gone by then.
+            // Focus the button first: the dialog returns the focus to the element that had it, and the popover will be
+            // closed by then.
             button.current?.focus();
             setShown("create");
           }}

@@ -16,14 +16,14 @@ test.each([
   ["added", "Added to playlist!", "success"],
   ["alreadyAdded", "Already in this playlist", "info"],
   ["queued", "Added on this device. It will be copied to your account when you're back online.", "info"],
-])("a recording that was %s says so", async (result, text, kind) => {
+])("a toast says that a recording was %s", async (result, text, kind) => {
   fakes.add.mockResolvedValue(result);
   await addWithToast(playlist, audio);
   expect(fakes.add.mock.calls).toEqual([[playlist, audio]]);
   expect(fakes.toast.mock.calls).toEqual([[text, { kind }]]);
 });
 
-test("a recording that could not be added says so, with the error", async () => {
+test("a toast says that a recording could not be added, with the error", async () => {
   const warn = vi.spyOn(console, "warn").mockReturnValue();
   const error = new Error("Not now.");
   fakes.add.mockRejectedValue(error);

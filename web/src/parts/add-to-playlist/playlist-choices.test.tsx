@@ -46,14 +46,14 @@ test("each playlist is listed with its number of audio notes, and can be chosen"
   expect(onCreate).toHaveBeenCalledTimes(1);
 });
 
-test("while the playlists load only a new one can be chosen", () => {
+test("while the playlists load, only a new one can be chosen", () => {
   show({ isPending: true });
   expect(loading()).not.toBeNull();
   for (const absent of [failed(), isEmpty(), screen.queryByRole("list")]) expect(absent).toBeNull();
   expect(create()).toBeDefined();
 });
 
-test("a student without playlists reads so", () => {
+test("a student without playlists sees a text that says so", () => {
   show({ data: [] });
   expect(isEmpty()).not.toBeNull();
   for (const absent of [failed(), loading(), screen.queryByRole("list")]) expect(absent).toBeNull();
@@ -75,7 +75,7 @@ test("the arrow keys move the focus around the list, and other keys do not", () 
   const [first, second, last] = screen.getAllByRole("button");
   const press = (key: string) => fireEvent.keyDown(document.activeElement as HTMLElement, { key });
   first?.focus();
-  // False: the page does not scroll.
+  // False means that the default was prevented, so the page does not scroll.
   expect(press("ArrowDown")).toBe(false);
   expect(document.activeElement).toBe(second);
   press("ArrowUp");
@@ -98,7 +98,7 @@ test.each([
   expect(onQueued).toHaveBeenCalledOnce();
 });
 
-test("S4.queue.2 while a recording repeats, none can be played next", () => {
+test("S4.queue.2 while the current recording repeats, 'Play next' is not offered", () => {
   repeat = "one";
   show({ data: [] }, true);
   const names = screen.getAllByRole("button").map(({ textContent }) => textContent);

@@ -90,7 +90,7 @@ function QueueChoices({ audio, onQueued }: Pick<ChoicesProps, "audio" | "onQueue
     },
     { label: "Add to queue", icon: <ListEnd />, add: () => player.append([audio]), text: "Added to the queue." },
   ];
-  // While the current track repeats, none is next.
+  // While the current track repeats, no track is next.
   return (
     <>
       {choices.slice(repeat === "one" ? -1 : 0).map(({ label, icon, add, text }) => (

@@ -35,7 +35,9 @@ export interface AudioTableProps {
   /** Total number of rows if more pages follow. */
   rowCount?: number | undefined;
   layout: AudioTableLayout;
-  /** Called for a row that is not playing. The table pauses and resumes the row that plays. */
+  /**
+   * Called for a row whose recording is not current. For the current recording, the table pauses and resumes playback.
+   */
   onPlay: (index: number) => void;
   /** Column of buttons: after the title on a shelf, last in a playlist. */
   action: ActionColumn;
@@ -102,7 +104,7 @@ function Headings({ layout, action, end }: Pick<AudioTableProps, "layout" | "act
   );
 }
 
-/** Returns the row that a key leads to, or `undefined` for keys that do not move the focus. */
+/** Returns the index of the row to which a key moves the focus, or `undefined` for keys that do not move it. */
 export function rowAfterKey(key: string, from: number, count: number): number | undefined {
   const steps: Record<string, number> = {
     ArrowDown: from + 1,
@@ -153,7 +155,7 @@ export function AudioTable(props: AudioTableProps) {
   const askForMore = useCallback(() => {
     if (visible.current.stopIndex >= rows.length - NEAR_END_ROWS) onNearEnd?.();
   }, [rows.length, onNearEnd]);
-  // A page with few new rows can leave the viewport near the end.
+  // After a page with few new rows, the viewport can still be near the end of the list.
   useEffect(askForMore, [askForMore]);
   useGoTo(goTo, rows, go);
   // Request the URLs of the visible rows in advance, so that playback starts without a request.
@@ -163,7 +165,8 @@ export function AudioTable(props: AudioTableProps) {
   }, [isScrolling, rows]);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    // Popups are portaled out of the table and handle their own keys.
+    // React passes key events of popups to this handler, but popups are rendered outside the table and handle their own
+    // keys.
     if (
       !event.currentTarget.contains(event.target as Node) ||
       event.ctrlKey ||

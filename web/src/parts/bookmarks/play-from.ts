@@ -11,8 +11,8 @@ export function playFrom(audio: PlayableTrack, secs: number): void {
 }
 
 /**
- * Plays a recording from a position in seconds. Requests it only if it is not in the cache. Does nothing if it is no
- * longer wanted when it arrives.
+ * Plays a recording from a position in seconds. Requests it only if it is not in the cache. Does nothing if `isWanted`
+ * returns false when the recording arrives.
  */
 export async function playWhenLoaded(queries: QueryClient, id: string, secs: number, isWanted: () => boolean) {
   const known = queries.getQueryData(recordingQuery(id).queryKey);

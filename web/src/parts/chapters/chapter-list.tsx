@@ -5,13 +5,13 @@ import { cn } from "@/lib/text/cn";
 
 interface ChapterListProps {
   chapters: readonly AudioChapter[];
-  /** Index of the current chapter; -1 without one. */
+  /** Index of the current chapter; -1 if there is none. */
   current: number;
   onPlay: (startSecs: number) => void;
   className?: string;
 }
 
-/** Chapters of a recording. A press plays from the start of one. */
+/** Chapters of a recording. Pressing a chapter calls `onPlay` with its start. */
 export function ChapterList({ chapters, current, onPlay, className }: ChapterListProps) {
   const { clock } = useDurations();
   return (

@@ -9,7 +9,7 @@ export const daysUntil = ({ date }: Exam, today: number) => epochDayOf(date) - t
 
 export const examTitle = ({ title }: Exam) => title || "Exam";
 
-/** Formats `Midterm in 12 days`, `Exam tomorrow at 13:30` or `Exam was on 9 Dec 2026`. */
+/** Returns a text such as `Midterm in 12 days`, `Exam tomorrow at 13:30` or `Exam was on 9 Dec 2026`. */
 export function countdownText(exam: Exam, today: number): string {
   const days = daysUntil(exam, today);
   const at = exam.time ? ` at ${exam.time}` : "";
@@ -18,10 +18,10 @@ export function countdownText(exam: Exam, today: number): string {
   return days === 1 ? `${examTitle(exam)} tomorrow${at}` : `${examTitle(exam)} in ${days} days`;
 }
 
-/** Formats `9 Dec 2026 at 13:30`. */
+/** Returns a text such as `9 Dec 2026 at 13:30`. */
 export const examDateText = ({ date, time }: Exam) => `${formatEpochDay(epochDayOf(date))}${time ? ` at ${time}` : ""}`;
 
-/** Formats `10 new cards` and `12 cards again`. */
+/** Returns texts such as `10 new cards` and `12 cards again`. */
 export function plannedCardsText({ newCards, reviews }: Pick<PlannedDay, "newCards" | "reviews">): string[] {
   return [
     ...(newCards > 0 ? [counted(newCards, "new card", "new cards")] : []),
@@ -29,13 +29,15 @@ export function plannedCardsText({ newCards, reviews }: Pick<PlannedDay, "newCar
   ];
 }
 
-/** Formats `about 45 min` or `under a minute`. */
+/** Returns a text such as `about 45 min` or `under a minute`. */
 export function plannedTimeText({ secs }: Pick<PlannedDay, "secs">): string {
   const time = durationText(secs * 1000);
   return secs < 30 ? time : `about ${time}`;
 }
 
-/** Formats `10 new cards, 12 cards again, 2 notes, about 45 min`. Returns `undefined` for a day without work. */
+/**
+ * Returns a text such as `10 new cards, 12 cards again, 2 notes, about 45 min`, or `undefined` for a day without work.
+ */
 export function dayPlanText(day: PlannedDay): string | undefined {
   const parts = [
     ...plannedCardsText(day),

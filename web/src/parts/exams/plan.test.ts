@@ -52,14 +52,14 @@ beforeEach(() => {
 });
 
 const plan = () => queries.fetchQuery({ ...examPlanQuery(queries, exam), staleTime: 0 });
-/** Sizes and done flags of notes and recordings that the core got. */
+/** Sizes and done flags of notes and recordings that the core received. */
 const given = () => fakes.plan.mock.lastCall?.slice(3, 5).map((numbers) => [...numbers]);
 
 test("an exam is passed to the core by day and target", () => {
   expect(toCoreExam(exam)).toEqual({ day: epochDayOf("2026-12-01"), retentionPercent: 90 });
 });
 
-test("S2.exam.3 the plan is computed from cards, notes and recordings, which it names by day", async () => {
+test("S2.exam.3 the plan is computed from cards, notes and recordings, and lists notes and recordings by day", async () => {
   notePages[`${path}/notes`] = { notes: { items: [note("n3", 2), note("n2", 1), note("n1", 1)] } };
   audio = [{ id: "a1", durationSecs: 300 }, { id: "a2" }];
   fakes.plan.mockReturnValue({
@@ -111,7 +111,7 @@ test("only the rest of a note or recording is planned, at least one page or seco
   ]);
 });
 
-test("what was finished today counts as done with its full size, and what was finished before is left out", async () => {
+test("items finished today count as done with their full size, and items finished before are left out", async () => {
   notePages[`${path}/notes`] = { notes: { items: [note("n2", 1), note("n1", 1)] } };
   audio = [
     { id: "a1", durationSecs: 300 },

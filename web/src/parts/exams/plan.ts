@@ -31,7 +31,7 @@ export interface PlannedDay {
 }
 
 export interface ExamPlan {
-  /** Days from today; empty after the exam. */
+  /** Planned days, from today on; empty after the exam. */
   days: readonly PlannedDay[];
   /** True if the student has finished part of today's work. */
   hasBegun: boolean;
@@ -71,7 +71,7 @@ async function allNotes(queries: QueryClient, code: string): Promise<Note[]> {
 
 interface Piece<Value> {
   value: Value;
-  /** Remaining pages or seconds; for finished items, the full size. */
+  /** Number of remaining pages or seconds; the full size for an item that was finished today. */
   size: number;
   isDone: boolean;
 }
@@ -80,7 +80,7 @@ interface Piece<Value> {
 const numbersOf = (pieces: readonly Piece<unknown>[]) =>
   Uint32Array.from(pieces.flatMap(({ size, isDone }) => [size, isDone ? 1 : 0]));
 
-/** Returns the item if it is unfinished or was finished today; otherwise an empty array. */
+/** Returns an array with the item if it is unfinished or was finished today, otherwise an empty array. */
 function piece<Value>(
   value: Value,
   place: { isFinished: boolean; counter: number } | undefined,
@@ -88,7 +88,7 @@ function piece<Value>(
   whole: number,
   left: number,
 ): Piece<Value>[] {
-  // The counter is the clock of the device that wrote it, so it gives the day.
+  // The counter contains the clock time of the device that wrote the position, so it gives the day.
   const isDone = place?.isFinished ?? false;
   if (isDone && studyDay(place?.counter) !== today) return [];
   return [{ value, size: Math.max(1, Math.round(isDone ? whole : left)), isDone }];

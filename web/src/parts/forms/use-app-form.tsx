@@ -15,7 +15,7 @@ interface AppFormOptions<Values extends FieldValues> {
   failure?: string;
 }
 
-/** Fields that do not count as unsaved changes. */
+/** Names of fields that do not count as unsaved changes. */
 const FLEETING = new Set(["password", "currentPassword", "newPassword", "code"]);
 
 /**

@@ -28,12 +28,12 @@ function cleaned(text = ""): string {
     .trim();
 }
 
-/** Returns true if the saved texts are the sent ones, for example because only the response to a save was lost. */
+/** Returns true if the saved texts equal the sent ones, for example because only the response to a save was lost. */
 export function hasSameTexts<Values extends Texts<Values>>(saved: Values, sent: Values): boolean {
   return (Object.keys(saved) as (keyof Values)[]).every((name) => cleaned(saved[name]) === cleaned(sent[name]));
 }
 
-/** State of a form that another administrator overtook. `apply` writes one field of the form. */
+/** State of a form whose item another administrator has saved in the meantime. `apply` sets one field of the form. */
 export function useEditConflict<Values extends Texts<Values>>(apply: (name: keyof Values, text: string) => void) {
   const [theirs, setTheirs] = useState<Texts<Values>>();
   return {
@@ -46,7 +46,10 @@ export function useEditConflict<Values extends Texts<Values>>(apply: (name: keyo
       }
       setTheirs((before) => ({ ...before, ...merged.theirs }));
     },
-    /** Returns the hint of a field that both changed: the label of the other text, and a button that takes it. */
+    /**
+     * Returns the hint of a field that both administrators changed: the label of the other text, and a button that
+     * takes it over.
+     */
     hint(
       name: keyof Values,
       labelOf: (text: string) => string = (text) => text,

@@ -20,7 +20,7 @@ test("S6.adm.6 a form ends with its buttons", () => {
   expect([screen.queryByRole("alert"), screen.queryByText(merged)]).toEqual([null, null]);
 });
 
-test("S6.adm.6 a form says that changes of another administrator are in it, or why it was not saved", () => {
+test("S6.adm.6 a form says that it contains changes of another administrator, or why it was not saved", () => {
   show({ isMerged: true, busy: false });
   expect(screen.getByText(merged)).toBeDefined();
   cleanup();

@@ -82,7 +82,7 @@ test("S2.heard.2 passages are listed below the pages, and Enter plays the best o
   expect(playHit).toHaveBeenCalledWith(passage);
 });
 
-test("S2.heard.2 a press on a passage plays it, but not if it opens a new tab", () => {
+test("S2.heard.2 a press on a passage plays it, but not if the press opens a new tab", () => {
   answer = { ...nothingYet, pages: [page], isPending: false };
   render(both());
   fireEvent.change(screen.getByLabelText("Search inside"), { target: { value: "word" } });

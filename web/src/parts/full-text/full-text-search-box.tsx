@@ -22,18 +22,21 @@ const OF_NOTE_MAX = 10;
 const PASSAGES_MAX = 12;
 const OF_RECORDING_MAX = 4;
 
-/** Query text per history entry, restored when the user returns from the reader. */
+/** Query text by history entry, restored when the user returns from the reader. */
 const typed = new Map<string, string>();
 session.onEnd(() => typed.clear());
 
 interface FullTextSearchBoxProps {
   place: string;
   label: string;
-  /** Place of the transcripts that are searched too. */
+  /** Transcript index that is searched too. */
   audioPlace?: string;
 }
 
-/** Search box for the text of all notes in one course or album, and of the transcripts of a course. Enter opens the best match, pages first. */
+/**
+ * Search box for the text of all notes in one course or album, and for the transcripts of a course. Enter opens the
+ * best page, or plays the best passage if no page matches.
+ */
 export function FullTextSearchBox({ place, label, audioPlace }: FullTextSearchBoxProps) {
   const visit = useLocation().key;
   const [text, setText] = useState(() => typed.get(visit) ?? "");
@@ -162,7 +165,7 @@ export function FullTextSearchBox({ place, label, audioPlace }: FullTextSearchBo
                   className="inside-page"
                   to={recordingHitHref(passage)}
                   onClick={(event) => {
-                    // A new tab does not play here.
+                    // A press that opens a new tab does not play in this one.
                     if (!event.metaKey && !event.ctrlKey && !event.shiftKey) playHit(passage);
                   }}
                 >

@@ -14,7 +14,9 @@ const amara = { uid: "u1", name: "Amara" };
 let offered: unknown;
 let stored: object | undefined;
 
-/** Shows a part of the page and waits until it knows this device and what the site offers. */
+/**
+ * Renders a part of the page and waits until the state of the model on this device and the model of the site are known.
+ */
 async function show(part: ReactNode) {
   const queries = new QueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -27,7 +29,7 @@ async function show(part: ReactNode) {
   return queries;
 }
 
-/** As `show`. The answer of the site is there even if the page does not ask for it. */
+/** Like `show`, but also loads the model of the site if the page did not request it. */
 async function showWithAnswer(part: ReactNode) {
   const queries = await show(part);
   await act(() => queries.prefetchQuery(offeredModelQuery));
@@ -91,20 +93,20 @@ const places = [
   ["in the settings", <MeaningSetting key="settings" />],
 ] as const;
 
-test.each(places)("S2.find.8 a site without the model offers nothing %s", async (_, part) => {
+test.each(places)("S2.find.8 a site without a model shows no offer %s", async (_, part) => {
   offered = null;
   await showWithAnswer(part);
   expect(document.body.textContent).toBe("");
 });
 
-test.each(places)("S2.find.8 a shared computer is not asked %s to download the model", async (_, part) => {
+test.each(places)("S2.find.8 on a shared computer, no offer is requested or shown %s", async (_, part) => {
   signInOnSharedComputer(amara);
   await show(part);
   expect(fetch).not.toHaveBeenCalled();
   expect(document.body.textContent).toBe("");
 });
 
-test("S2.find.8 a shared computer offers nothing even if the model is known", async () => {
+test("S2.find.8 on a shared computer, no offer is shown even if the model is known", async () => {
   signInOnSharedComputer(amara);
   await showWithAnswer(offer());
   expect(document.body.textContent).toBe("");

@@ -4,15 +4,15 @@ import { useSession } from "@/session/session";
 import { aboutMeaning, ModelControls } from "./model-controls";
 
 interface MeaningOfferProps {
-  /** Whether the question was answered without a page that has all its words. */
+  /** True if the search by words found no page that has all words of the question. */
   isNeeded: boolean;
-  /** Models that computed vectors of the notes. */
+  /** Hashes of the models that computed the vectors of the notes. */
   models: readonly string[];
 }
 
 /**
- * Offers search by meaning after a question without good results. Asks before the student types whether the site has a
- * model, so that no request depends on the question.
+ * Offers search by meaning after a question without good results. Requests the model of the site before the student
+ * types, so that no request depends on the question.
  */
 export function MeaningOffer({ isNeeded, models }: MeaningOfferProps) {
   const session = useSession();

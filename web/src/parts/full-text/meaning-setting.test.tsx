@@ -46,14 +46,14 @@ async function show(state: ModelState) {
     </QueryClientProvider>,
   );
   await vi.waitFor(() => expect(queries.isFetching()).toBe(0));
-  // Renders the response.
+  // Wait until the response is rendered.
   await act(async () => undefined);
   return container;
 }
 const button = (name: string) => screen.getByRole("button", { name });
 const press = (name: string) => act(async () => void fireEvent.click(button(name)));
 
-test("S2.find.7 the setting waits until the device is known", async () => {
+test("S2.find.7 nothing is shown until it is known whether the device has a model", async () => {
   expect((await show({ status: "unknown" })).innerHTML).toBe("");
 });
 
@@ -87,7 +87,7 @@ test("S2.find.7 the download shows its progress and can be cancelled", async () 
   expect(fakes.cancel).toHaveBeenCalledTimes(1);
 });
 
-test("S2.find.7 a download that failed says why and can be tried again", async () => {
+test("S2.find.7 a failed download shows the reason and can be tried again", async () => {
   await show({ status: "failed", message: "No room." });
   expect(screen.getByRole("alert").textContent).toBe("No room.");
   await press("Try again");
@@ -106,7 +106,7 @@ test("S2.find.7 a model on the device shows its size, and can be removed", async
   expect(fakes.toast.mock.calls).toEqual([["Search by meaning was removed from this device."]]);
 });
 
-test("S2.find.7 a model that cannot be removed says so", async () => {
+test("S2.find.7 a model that cannot be removed shows a message", async () => {
   const warn = vi.spyOn(console, "warn").mockReturnValue();
   fakes.turnOff.mockRejectedValue(new Error("Locked."));
   await show({ status: "ready", model });
@@ -118,7 +118,7 @@ test("S2.find.7 a model that cannot be removed says so", async () => {
 test.each([
   ["that the site does not offer any more", undefined, "Remove search by meaning"],
   ["for which there is a newer one", { ...model, sha256: "m2" }, "Turn on search by meaning"],
-])("S2.find.8 a model %s has its button", async (_, offered, name) => {
+])("S2.find.8 the setting for a stored model %s has the right button", async (_, offered, name) => {
   fakes.offered = offered;
   await show({ status: "ready", model });
   expect(button(name)).toBeDefined();

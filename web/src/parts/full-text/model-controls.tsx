@@ -4,7 +4,7 @@ import { Button } from "@/ui/controls/button";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
 import { useModelActions } from "./use-model-actions";
 
-/** Explains search by meaning before it is turned on. */
+/** Text that explains search by meaning before it is turned on. */
 export const aboutMeaning = (model: MeaningModel): string =>
   `Finds pages that answer a question in other words. Downloads ${formatBytes(model.sizeBytes)} once, works offline, and nothing you type leaves this device. It understands English only.`;
 
@@ -14,7 +14,9 @@ interface ModelControlsProps {
   model: MeaningModel;
 }
 
-/** Button that turns search by meaning on; then the progress of the download, or why it failed. */
+/**
+ * Button that turns search by meaning on. During the download it shows the progress, and after a failure the reason.
+ */
 export function ModelControls({ state, model }: ModelControlsProps) {
   const { turnOn } = useModelActions();
   if (state.status === "downloading") {

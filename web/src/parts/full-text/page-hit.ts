@@ -2,7 +2,7 @@ import type { FullTextHit } from "@/core/search/full-text";
 import { paths } from "@/lib/urls/paths";
 import type { MatchRange } from "@/ui/text/highlight";
 
-/** Maximum number of characters before the first match in a line. */
+/** Maximum number of characters that a line shows before the first match. */
 const BEFORE_MAX = 16;
 
 /** Returns the reader URL of the page with its matches highlighted, or of the passage that was found by meaning. */
@@ -11,7 +11,7 @@ export function hitHref({ note, page, mark, passage }: FullTextHit): string {
   return paths.passage({ noteId: note, page, quote: passage, prefix: "", suffix: "" });
 }
 
-/** Returns the page and the note of a result, and whether it was found by meaning. */
+/** Returns the detail line of a result: the page, the note, and whether it was found by meaning. */
 export function hitDetail({ page, title, passage }: FullTextHit): string {
   return `${passage === undefined ? "" : "By meaning · "}p. ${page} · ${title}`;
 }

@@ -29,7 +29,10 @@ export function RecordingHitDetail({ hit }: { hit: RecordingHit }) {
   return <>{secs === undefined ? hit.title : `${clock(secs)} · ${hit.title}`}</>;
 }
 
-/** The hit that was pressed last. The page that shows the hits is left before the recording has loaded. */
+/**
+ * The hit that was pressed last. Stored outside React, because the page with the hits is left before the recording has
+ * loaded.
+ */
 let pressed: RecordingHit | undefined;
 
 function play(queries: QueryClient, hit: RecordingHit): void {
@@ -42,7 +45,7 @@ function play(queries: QueryClient, hit: RecordingHit): void {
     return;
   }
   const before = playerState.get();
-  /** Whether nothing else was started since the press. */
+  /** Returns true if nothing else was started since the press. */
   const isWanted = () => {
     const { currentAudio, isPlaying } = playerState.get();
     const isSame = currentAudio?.id === before.currentAudio?.id && (!isPlaying || before.isPlaying);
@@ -53,7 +56,10 @@ function play(queries: QueryClient, hit: RecordingHit): void {
   });
 }
 
-/** Returns a function that plays a recording from a passage. Must be called in the press, as Safari demands. */
+/**
+ * Returns a function that plays a recording from a passage. Must be called within the press, because Safari permits
+ * playback only then.
+ */
 export function usePlayRecordingHit(): (hit: RecordingHit) => void {
   const queries = useQueryClient();
   return (hit) => play(queries, hit);

@@ -17,11 +17,13 @@ interface Searching {
   /** Maximum number of pages in all, and per note. */
   limit: number;
   maxPerNote: number;
-  /** Fetches the index versions before the user types, and what search by meaning needs if it is on. */
+  /**
+   * True to fetch the versions of the indexes before the user types, and also what search by meaning needs if it is on.
+   */
   shouldPrefetch?: boolean;
 }
 
-/** Limits for matches that are listed below other results. */
+/** Limits for full-text matches that are listed below other results. */
 const BESIDE_OTHERS = { limit: 4, maxPerNote: 2 } as const;
 
 /** Queries of one letter would match nearly every page. */
@@ -67,16 +69,16 @@ export function useFullTextSearch(text: string, { places, limit, maxPerNote, sho
     shouldPrefetch,
   });
   return {
-    /** `undefined` while the query is empty. Pages found by meaning are added after those found by words. */
+    /** `undefined` while the query is empty. Pages found by meaning are merged into those found by words. */
     pages: words && (meaning.pages ?? words),
-    /** Search by meaning, which comes later and may fail without the search by words. */
+    /** State of search by meaning. It ends later than the search by words, and may fail by itself. */
     meaning,
-    /** Models that computed vectors of these notes. */
+    /** Hashes of the models that computed vectors of these notes. */
     models: versions.flatMap(({ vectors }) => vectors?.model ?? []),
     isPending: isSearching && !isError && (newest.isPending || found.isPending),
     /**
-     * True while `pages` belong to the previous query. Also true while pages found by meaning are still to come and may
-     * come before the first page.
+     * True while `pages` belong to the previous query. Also true while pages found by meaning are missing that may be
+     * placed before the first page.
      */
     isStale: isSearching && (found.isPlaceholderData || (meaning.isPending && words?.[0]?.staysFirst !== true)),
     isError,

@@ -97,7 +97,7 @@ beforeEach(() => {
   core.near = [near("n1", 2), near("n1", 2), near("n2", 4), near("gone", 1), near("n3", 1, 0.1), near("n1", 7)];
 });
 
-test("S2.find.7 lists pages found by words and by meaning once each, without passages that are gone or about something else", async () => {
+test("S2.find.7 lists pages found by words and by meaning once each, without passages that were deleted or are about something else", async () => {
   const found = search("stop two threads at once");
   await waitFor(() => expect(found.current.pages).toBeDefined());
   const pages = found.current.pages ?? [];
@@ -118,7 +118,7 @@ test("S2.find.7 lists pages found by words and by meaning once each, without pas
   ]);
 });
 
-test("S2.find.7 a page with all words shows these words, and a page with some of them that is not near shows its own", async () => {
+test("S2.find.7 a page with all words links to these words; a page with some words and no near passage is shown as found by words", async () => {
   const all = { ...word, hasAll: true };
   const found = search("stop two threads at once", { words: [all, { ...word, note: "n8" }] });
   await waitFor(() => expect(found.current.pages).toBeDefined());
@@ -145,7 +145,7 @@ test.each([
   ],
   ["a signed-out visitor", "stop two threads", { isEnabled: false }],
   ["words that are still searched", "stop two threads", { words: undefined }],
-])("S2.find.7 does not ask by meaning for %s", async (_, text, more) => {
+])("S2.find.7 does not search by meaning for %s", async (_, text, more) => {
   const found = search(text, more);
   const other = search("a question of five words");
   await waitFor(() => expect(other.current.pages).toBeDefined());
@@ -153,7 +153,7 @@ test.each([
   expect(found.current.pages).toBeUndefined();
 });
 
-test("S2.find.7 loads what a question needs when the box of one course is focused", async () => {
+test("S2.find.7 loads what a search by meaning needs when the search box of one course is focused", async () => {
   search("", { shouldPrefetch: true });
   await waitFor(() => expect(core.loaded).toHaveBeenCalledWith(["CS246"]));
 });
@@ -167,7 +167,7 @@ test.each([
     { shouldPrefetch: true, versions: [{ place: "CS246", sha256: "a" }] },
     false,
   ],
-])("S2.find.7 loads nothing before a question if %s", async (_, more, isSaving) => {
+])("S2.find.7 loads nothing in advance if %s", async (_, more, isSaving) => {
   isSavingData.value = isSaving;
   search("", more);
   // This search loads later.
@@ -205,13 +205,13 @@ test("S2.find.8 the encoder stops when another tab removes the model", async () 
 test.each([
   ["is removed if its file is damaged", new WorkerError("catalogue", "Too short."), 1],
   ["stays after another error", new Error("No memory."), 0],
-])("S2.find.8 the model %s", async (_, error, removals) => {
+])("S2.find.8 if the encoder cannot start, the model %s", async (_, error, removals) => {
   core.startError = error;
   const found = search("stop two threads at once");
   await waitFor(() => expect(found.current.isError).toBe(true));
   expect(core.removeModel).toHaveBeenCalledTimes(removals);
 });
 
-test("S2.find.7 three words may be a question", () => {
+test("S2.find.7 a query counts as a question from three words", () => {
   expect(["", "two threads ", " why  two threads"].map(isQuestion)).toEqual([false, false, true]);
 });

@@ -11,17 +11,19 @@ import { session } from "@/session/session";
 // Only members may read the passages of notes, and another user may sign in on this device.
 session.onEnd(stopMeaning);
 
-/** Maximum number of passages, and of their pages, that are compared with the pages found by words. */
+/**
+ * Maximum number of passages to look up by meaning, and of their pages that are merged with the pages found by words.
+ */
 const PASSAGES_MAX = 40;
 const PAGES_MAX = 10;
 
-/** Minimum similarity of a passage: most texts about other subjects are below it. */
+/** Minimum similarity of a passage. Most texts about other subjects are below it. */
 const SIMILARITY_MIN = 0.25;
 
-/** Delay after the last key, in milliseconds. */
+/** Delay between the last key press and the search, in milliseconds. */
 const TYPING_MS = 150;
 
-/** Minimum number of words of a question. Fewer words are a search for these words. */
+/** Minimum number of words of a question. A shorter text is only searched by words. */
 const QUESTION_MIN_WORDS = 3;
 
 /** Returns true for a text that may be a question in the student's own words. */
@@ -36,7 +38,7 @@ export interface MeaningSearch {
   limit: number;
   maxPerNote: number;
   isEnabled: boolean;
-  /** Loads the model and the vectors before the user types. */
+  /** True to load the model and the vectors before the user types. */
   shouldPrefetch: boolean;
 }
 
@@ -77,7 +79,7 @@ export function useMeaningSearch(text: string, search: MeaningSearch) {
     queryKey: ["inside", "meaning", "ask", places, hashes, text, limit, maxPerNote] as const,
     queryFn: async ({ signal }) => {
       if (!model || !words) return { isEnglish: true, pages: undefined };
-      // The next key cancels this request before the question is encoded.
+      // If another key is pressed during this delay, the request is cancelled before the question is encoded.
       await wait(TYPING_MS, signal);
       await prepare(model, places, versions);
       return findPages(text, { places, words, limit, maxPerNote }, signal);
@@ -110,7 +112,7 @@ async function prepare(model: MeaningModel, places: readonly string[], versions:
   try {
     await startMeaning(model.sha256, () => readModel(model));
   } catch (error) {
-    // Without the damaged model, the user can turn search by meaning on again.
+    // After the damaged model is removed, the user can turn search by meaning on again.
     if (error instanceof WorkerError && error.reason === "catalogue") await removeModel();
     throw error;
   }
@@ -147,8 +149,9 @@ async function findPages(question: string, { places, words, limit, maxPerNote }:
       },
     ];
   });
-  // Numbers the pages. Of several passages the nearest counts. A page with all words keeps its highlighted words; of any
-  // other, the passage says more than the few words that it has.
+  // Numbers the pages. If several passages are on one page, the nearest one counts. A page that has all words is shown
+  // with its highlighted words. Any other page is shown with its passage, which says more than the few words found on
+  // it.
   const pages = new Map<string, { number: number; hit: FullTextHit }>();
   const numberOf = (hit: FullTextHit) => {
     const key = `${hit.place} ${hit.note} ${hit.page}`;

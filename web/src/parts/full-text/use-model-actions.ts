@@ -7,7 +7,7 @@ import { downloadModel, type MeaningModel, removeModel } from "@/data/search/mea
 /** Returns the actions that turn search by meaning on and off on this device. */
 export function useModelActions() {
   const queries = useQueryClient();
-  /** Downloads the model, then the vectors of what is kept offline. */
+  /** Downloads the model, and then the vectors for the offline copies. */
   async function turnOn(model: MeaningModel): Promise<void> {
     if (await downloadModel(model)) await refetchAssets(queries);
   }

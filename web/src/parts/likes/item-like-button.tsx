@@ -5,7 +5,7 @@ interface LikeProps {
   kind: LikeKind;
   /** Course code, or id of a note or recording. */
   id: string;
-  /** Number of likes in the surrounding list. Without it no number is shown. */
+  /** Number of likes in the surrounding list. If it is undefined, no number is shown. */
   count?: number | undefined;
   tabIndex?: 0 | -1 | undefined;
   className?: string | undefined;

@@ -9,9 +9,9 @@ import { IconButton } from "@/ui/controls/icon-button";
 
 interface DeleteNoteProps {
   note: Pick<Note, "id" | "title" | "course">;
-  /** Shows the word "Delete" in place of the icon. */
+  /** True to show the word "Delete" instead of the icon. */
   hasLabel?: boolean;
-  /** Called with true after a deletion and false after a restore, for lists that are not refetched. */
+  /** Called with true after a deletion and with false after a restore. For lists that are not refetched. */
   onChange?: (isGone: boolean) => void;
 }
 

@@ -12,14 +12,14 @@ test("S2.notes.12 the first page has a small and a large picture", () => {
   expect(firstPageThumbnail(none)).toBeUndefined();
 });
 
-test("S2.notes.12 a note shows its cover before its first page", () => {
+test("S2.notes.12 the thumbnail of a note is its cover, otherwise its first page", () => {
   expect(noteThumbnail({ imageUrl: "/cover", facts })).toEqual({ url: "/cover" });
   expect(noteThumbnail({ imageUrl: "", facts }, "large")).toEqual({ ...page, url: "/large" });
   expect(noteThumbnail({ facts })).toEqual({ ...page, url: "/small" });
   expect(noteThumbnail({ facts: none })).toBeUndefined();
 });
 
-test("a saved note shows the picture that was stored, with its size if it is the first page", () => {
+test("the thumbnail of a saved note is the stored image, with its size if it is the first page", () => {
   expect(savedNoteThumbnail({ facts })).toBeUndefined();
   expect(savedNoteThumbnail({ previewUrl: "/small", facts })).toEqual({ ...page, url: "/small" });
   expect(savedNoteThumbnail({ previewUrl: "/old", facts })).toEqual({ url: "/old" });

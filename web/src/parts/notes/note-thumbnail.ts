@@ -21,7 +21,7 @@ export function noteThumbnail(
   return imageUrl ? { url: imageUrl } : firstPageThumbnail(facts, size);
 }
 
-/** Returns the thumbnail stored in My Notes. */
+/** Returns the thumbnail of a saved note: the URL stored in My Notes. */
 export function savedNoteThumbnail({
   previewUrl,
   facts,

@@ -46,7 +46,7 @@ const press = (name: string) => act(async () => void fireEvent.click(button(name
 const names = () =>
   [...screen.queryAllByRole("button"), ...screen.getAllByRole("link")].map((each) => each.textContent);
 
-test("a note outside its course links to it, and can be read, downloaded and added", () => {
+test("the card of a note outside its course page links to the course, and the note can be read, downloaded and added", () => {
   show(card());
   const article = screen.getByRole("article", { name: "Heaps" });
   expect(article.querySelector(".hint")?.textContent).toBe("CS 246");
@@ -57,13 +57,13 @@ test("a note outside its course links to it, and can be read, downloaded and add
   expect(names()).toEqual(["Add to My Notes", "Heaps", "Read", "Download PDF"]);
 });
 
-test("a saved note says so, and visitors cannot read", () => {
+test("a saved note is marked as added, and visitors have no Read link", () => {
   signOutForTest();
   show(card({ isSaved: true }));
   expect(names()).toEqual(["Added to My Notes", "Heaps", "Download PDF"]);
 });
 
-test("an administrator deletes the note after a question, and can restore it", async () => {
+test("an administrator deletes the note after a confirmation, and can restore it", async () => {
   const onDeleted = vi.fn();
   show(card({ canDelete: true, onDeleted }));
   await press("Delete");
@@ -78,7 +78,7 @@ test("an administrator deletes the note after a question, and can restore it", a
   expect(server.requests.at(-1)).toEqual(["POST /api/notes/n1/restore"]);
 });
 
-test("the icon that deletes has a name, and a failure says why", async () => {
+test("the icon button that deletes a note has a name, and a failure shows its reason", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   show(<DeleteNoteButton note={note} />);
   expect([button("Delete").title, button("Delete").textContent]).toEqual(["Delete", ""]);
@@ -90,7 +90,7 @@ test("the icon that deletes has a name, and a failure says why", async () => {
   );
 });
 
-test("a cancelled question deletes nothing", async () => {
+test("cancelling the confirmation deletes nothing", async () => {
   show(<DeleteNoteButton note={note} hasLabel />);
   expect(button("Delete").textContent).toBe("Delete");
   await press("Delete");

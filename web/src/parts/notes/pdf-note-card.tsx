@@ -13,13 +13,13 @@ export interface PdfGuideCardProps {
   /** The complete note for "Add to My Notes", or a function that fetches it. */
   fullNote: CourseOrAlbumNote | (() => Promise<CourseOrAlbumNote>);
   picture?: PagePicture | undefined;
-  /** Index of the drawing that is shown without a picture. */
+  /** Index of the drawing that is shown if there is no image. */
   drawingSeed: number;
   to: string;
   /** Content above the title: course and date. */
   subtitle: ReactNode;
   isSaved: boolean;
-  /** Shows "Delete". The caller checks the permission. */
+  /** True to show "Delete". The caller checks the permission. */
   canDelete?: boolean;
   onDeleted?: (isGone: boolean) => void;
 }

@@ -26,7 +26,7 @@ function show() {
 test("S2.read.1 members open a note by its link, or by its picture with a pointer, and the reader shows the picture at once", async () => {
   signInAs({ uid: "u1", name: "Amara" });
   const router = show();
-  // The picture repeats the link, so keyboards and screen readers skip it.
+  // The image repeats the link, so keyboards and screen readers skip it.
   const picture = screen.getByText("picture").closest("a");
   expect([picture?.getAttribute("aria-hidden"), picture?.tabIndex]).toEqual(["true", -1]);
   expect(picture?.getAttribute("href")).toBe("/note/n1");

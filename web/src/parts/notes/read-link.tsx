@@ -32,7 +32,8 @@ export function ReadNoteLink({ noteId, firstPage }: ReadProps) {
 }
 
 /**
- * Picture of a note that links to the reader for pointer users. Keyboards and screen readers use `ReadNoteLink` beside it.
+ * Image of a note that links to the reader, for pointer users. Keyboard and screen reader users have `ReadNoteLink`
+ * beside it.
  */
 export function NotePictureLink({ noteId, firstPage, children }: ReadProps & { children: ReactNode }) {
   const { status } = useSession();

@@ -50,7 +50,7 @@ test("S5.add.1 adding while signed out shows a message and sends nothing", async
 
 test("S5.add.1 S4.add.1 a note that another device has added shows as added", async () => {
   signInAs({ uid: "u1", name: "Amara" });
-  // The server answers 200 instead of 201 because it created no item.
+  // The server responds with 200 instead of 201 because the note was already saved.
   press();
   await waitFor(() => expect(told).toEqual(["This note is already in your collection."]));
 });

@@ -32,7 +32,7 @@ function show(element: React.ReactElement): void {
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
 const REMOVE = "Remove CS 246 from this device";
 
-test("S4.offline.9 the progress of a copy is shown, and its text once it is complete is announced", () => {
+test("S4.offline.9 the progress of an offline copy is shown, and the text of a complete one is announced", () => {
   show(<DownloadState item={item("wanted")} />);
   expect(screen.getByRole("progressbar", { name: "Keeping CS 246" }).ariaValueNow).toBe("25");
   expect(screen.getByText("wanted, waiting: true")).toBeDefined();
@@ -44,7 +44,7 @@ test("S4.offline.9 the progress of a copy is shown, and its text once it is comp
   expect(screen.getByRole("status").textContent).toBe("stopped, waiting: true");
 });
 
-test("S4.offline.9 a copy without any bytes has not progressed, and a stopped one says why instead", () => {
+test("S4.offline.9 without any bytes the progress is 0, and a stopped offline copy shows its reason instead of a progress bar", () => {
   progress = { isComplete: false, bytes: 0, downloadedBytes: 0 };
   show(<DownloadState item={item("paused")} />);
   expect(screen.getByRole("progressbar").ariaValueNow).toBe("0");
@@ -58,14 +58,14 @@ test.each([
   ["wanted", "Pause", true],
   ["paused", "Resume", false],
   ["stopped", "Try again", false],
-] as const)("S4.offline.9 a copy that is %s has the button %s", async (state, name, isPaused) => {
+] as const)("S4.offline.9 an offline copy that is %s has the button %s", async (state, name, isPaused) => {
   show(<DownloadActions item={item(state)} />);
   await press(name);
   expect(calls.setPaused.mock.calls).toEqual([["course CS246", isPaused]]);
   expect(calls.toast).not.toHaveBeenCalled();
 });
 
-test("S4.offline.9 a complete copy can only be removed", async () => {
+test("S4.offline.9 a complete offline copy can only be removed", async () => {
   progress = { ...progress, isComplete: true };
   const onRemoved = vi.fn();
   show(<DownloadActions item={item("wanted")} onRemoved={onRemoved} />);

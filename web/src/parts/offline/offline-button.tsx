@@ -55,7 +55,7 @@ export function useOfflineItem(item: OfflineCandidate | undefined): { items: Men
 interface OfflineButtonProps {
   item: OfflineCandidate;
   size?: ButtonSize | undefined;
-  /** Set while the item is neither cached nor reachable. */
+  /** True while the item is neither cached nor reachable. */
   disabled?: boolean | undefined;
 }
 

@@ -87,13 +87,13 @@ function show() {
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
 const text = () => screen.getByRole("dialog").textContent;
 
-test("nothing is shown until the copies of this device are read", () => {
+test("nothing is shown until the list of offline copies has been read", () => {
   fakes.files.isRead = false;
   show();
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("S4.offline.9 an offer shows the size, counts what is missing and keeps it", async () => {
+test("S4.offline.9 the dialog shows the size and the free space for the missing files, and downloads them", async () => {
   const files = [file("note 1"), file("note 2"), file("audio 1"), file("audio 2")];
   fakes.files.files = new Map([
     ["note 1", file("note 1")],
@@ -120,7 +120,7 @@ test("S4.offline.9 an offer shows the size, counts what is missing and keeps it"
   expect(fakes.toast).not.toHaveBeenCalled();
 });
 
-test("an offer without a known free size shows none", async () => {
+test("the dialog shows no free space if the browser does not report it", async () => {
   fakes.quota.mockResolvedValue({ fits: true, freeBytes: undefined });
   fakes.plan.mockResolvedValue({ files: [file("note 1")] });
   show();
@@ -128,14 +128,14 @@ test("an offer without a known free size shows none", async () => {
   expect(text()).not.toContain("free.");
 });
 
-test("an empty item cannot be kept", async () => {
+test("an item without files cannot be kept", async () => {
   fakes.plan.mockResolvedValue({ files: [] });
   show();
   expect(await screen.findByText("There is nothing to keep here yet.")).toBeDefined();
   expect(button("Keep").disabled).toBe(true);
 });
 
-test("an item that does not fit says how much does, and leads to everything on the device", async () => {
+test("for an item that does not fit, the dialog shows the free space and a link to everything on the device", async () => {
   fakes.quota.mockResolvedValue({ fits: false, freeBytes: 500 * 1024 });
   fakes.plan.mockResolvedValue({ files: [file("note 1")] });
   show();
@@ -156,14 +156,14 @@ test("a size that cannot be read shows the reason and can be retried", async () 
   expect(await screen.findByText(/1 note, 1 MB\./)).toBeDefined();
 });
 
-test("offline, the offer says that the rest waits", () => {
+test("offline, the dialog says that the rest can be kept once the connection is back", () => {
   fakes.isOnline = false;
   fakes.plan.mockReturnValue(new Promise(() => undefined));
   show();
   expect(text()).toContain("You're offline. You can keep the rest when you're back online.");
 });
 
-test("a copy that could not begin shows a message, and the offer stays", async () => {
+test("if an offline copy cannot be created, a message appears and the dialog stays open", async () => {
   vi.spyOn(console, "warn").mockReturnValue();
   fakes.plan.mockResolvedValue({ files: [file("note 1")] });
   fakes.add.mockRejectedValue(new Error("full"));
@@ -182,7 +182,7 @@ test.each([
   ["wanted", "Pause", true],
   ["paused", "Resume", false],
   ["stopped", "Try again", false],
-])("a copy that is %s offers “%s”", async (state, label, isPausing) => {
+])("an offline copy that is %s offers “%s”", async (state, label, isPausing) => {
   fakes.files.items = [kept({ state, problem: "The file is gone." })];
   fakes.files.files = new Map([["note 1", file("note 1", { isComplete: false })]]);
   fakes.pause.mockResolvedValue(undefined);
@@ -194,7 +194,7 @@ test.each([
   expect(fakes.pause.mock.calls).toEqual([[queries, "course CS246", isPausing]]);
 });
 
-test("a complete copy can only be removed, which closes the dialog", async () => {
+test("a complete offline copy can only be removed, which closes the dialog", async () => {
   fakes.files.items = [{ ...kept(), key: "course CS136" }, kept({ hasAssets: true })];
   fakes.files.files = new Map([["note 1", file("note 1")]]);
   fakes.remove.mockResolvedValue(undefined);
@@ -208,7 +208,7 @@ test("a complete copy can only be removed, which closes the dialog", async () =>
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
 });
 
-test("a copy that cannot be changed shows a message and stays", async () => {
+test("an offline copy that cannot be changed shows a message and stays", async () => {
   vi.spyOn(console, "warn").mockReturnValue();
   fakes.files.items = [kept()];
   fakes.remove.mockRejectedValue(new Error("locked"));

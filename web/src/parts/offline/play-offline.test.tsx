@@ -37,14 +37,14 @@ test.each([
   ["the one recording", "b", source, 1, "Pause Kept"],
   ["the one recording from another list", "b", other, 1, "Pause Kept"],
   ["the recording before", "a", source, 1, "Play Kept"],
-])("S4.offline.9 while %s is playing the button says what it does: %#", (_, id, from, index, expected) => {
+])("S4.offline.9 the button says Play or Pause while %s is playing: %#", (_, id, from, index, expected) => {
   show(index);
   play(id, from);
   expect(name()).toBe(expected);
   expect(screen.getByRole("button").textContent).toBe(expected.split(" ")[0]);
 });
 
-test("S4.offline.9 a recording that loads can be paused, and a paused one continued", () => {
+test("S4.offline.9 a recording that is loading can be paused, and a paused one can be resumed", () => {
   show();
   play("a", source, { isLoading: true });
   expect(name()).toBe("Pause Kept");
@@ -57,7 +57,7 @@ test("S4.offline.9 a recording that loads can be paused, and a paused one contin
 test.each([
   [undefined, 0],
   [1, 1],
-])("S4.offline.9 the list starts at its recording %s", (index, start) => {
+])("S4.offline.9 with the start index %s, the list plays from there or from its first recording", (index, start) => {
   show(index);
   fireEvent.click(screen.getByRole("button"));
   expect(playList.mock.calls).toEqual([[tracks, start, source]]);

@@ -7,7 +7,7 @@ interface PlayOfflineProps {
   title: string;
   tracks: readonly OfflineTrack[];
   /**
-   * Index of the only track that the button represents; playback continues with the following tracks. By default the
+   * Index of the track that the button plays and pauses; playback continues with the following tracks. By default the
    * button represents all tracks.
    */
   index?: number | undefined;
@@ -18,7 +18,7 @@ interface PlayOfflineProps {
 export function PlayOfflineButton({ title, tracks, index, source }: PlayOfflineProps) {
   const own = index === undefined ? tracks : tracks.slice(index, index + 1);
   const state = usePlayerSelector(({ source: from, currentAudio, isPlaying, isLoading }) => {
-    // A recording of this list may be playing as part of another list.
+    // The current recording may be in this list but play as part of another list.
     if (index === undefined && (from?.kind !== source.kind || from.id !== source.id)) return "other";
     if (!own.some(({ id }) => id === currentAudio?.id)) return "other";
     return isPlaying || isLoading ? "playing" : "paused";

@@ -12,7 +12,7 @@ test.each([
   ["a failed request with a network", true, { data: undefined, isError: true, fetchStatus: "idle" }, false],
   ["a running request", false, { data: undefined, isError: false, fetchStatus: "fetching" }, false],
   ["cached content", false, { data: {}, isError: true, fetchStatus: "paused" }, false],
-])("S4.offline.5 %s (online: %s) decides whether content is unavailable", (_, isOnline, query, isUnavailable) => {
+])("S4.offline.5 whether content is unavailable offline, for %s (online: %s)", (_, isOnline, query, isUnavailable) => {
   network.isOnline = isOnline;
   expect(renderHook(() => useIsUnavailableOffline(query)).result.current).toBe(isUnavailable);
 });

@@ -7,7 +7,7 @@ import { ApiProblem } from "@/api/problem";
 import { closePages, signInAs, signOutForTest } from "@/api/testing";
 import { reportReasons } from "./reasons";
 import { ReportButton } from "./report";
-import { ReportMenu } from "./report-menu";
+import { MoreMenu } from "./report-menu";
 import type { ReportedTarget } from "./reported-target";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
@@ -53,7 +53,7 @@ const fill = (reason: string, text = "") => {
   fireEvent.input(screen.getByRole("textbox"), { target: { value: text } });
 };
 
-test("S2.report.1 a report is sent with its reason and thanked for", async () => {
+test("S2.report.1 a report is sent with its reason, and the dialog thanks the student", async () => {
   let finish: (outcome: object) => void = () => undefined;
   sendReport.mockReturnValue(new Promise((resolve) => (finish = resolve)));
   await open();
@@ -77,7 +77,7 @@ test("S2.report.1 a report is sent with its reason and thanked for", async () =>
 test.each([
   [{ status: "sent", result: { reportedBefore: true } }, /^You have already reported this/],
   [{ status: "queued" }, /^Your report is kept on this device/],
-])("the thanks for %o say what happens", async (outcome, text) => {
+])("after %o, the dialog says what happened to the report", async (outcome, text) => {
   sendReport.mockResolvedValue(outcome);
   await open({ ...target, kind: "card", chapter: "k1" } as ReportedTarget);
   fill("wrong");
@@ -88,7 +88,7 @@ test.each([
   expect(dialog()).toBeNull();
 });
 
-test("a report needs a reason, and another reason needs a text", async () => {
+test("a report needs a reason, and the reason 'other' needs a text", async () => {
   await open();
   press("Send report");
   expect(await screen.findByText("Choose what is wrong with it.")).toBeDefined();
@@ -104,7 +104,7 @@ test("a report needs a reason, and another reason needs a text", async () => {
   expect(await screen.findByText(/^Your report is kept/)).toBeDefined();
 });
 
-test("a report that fails says why and keeps the text", async () => {
+test("a report that fails shows the reason and keeps the text", async () => {
   sendReport.mockRejectedValue(new ApiProblem({ code: "limit_reached", status: 429, detail: "Enough for today." }));
   await open();
   fill("wrong", "Page 3");
@@ -121,12 +121,12 @@ test("cancelling sends nothing", async () => {
   expect(sendReport).not.toHaveBeenCalled();
 });
 
-test("visitors cannot report, and have no menu without other actions", () => {
+test("a visitor has no report button, and no menu if it would be empty", () => {
   signOutForTest();
   show(
     <>
       <ReportButton target={target} />
-      <ReportMenu target={target} />
+      <MoreMenu target={target} />
     </>,
   );
   expect(screen.queryAllByRole("button")).toEqual([]);
@@ -139,11 +139,11 @@ async function openMenu() {
   return screen.getAllByRole("menuitem").map((item) => item.textContent);
 }
 
-test("the menu of a recording leads to its page, and reports it", async () => {
+test("the menu of a recording has a link to its page, and can report the recording", async () => {
   const keep = { label: "Keep", onSelect: () => undefined };
   offline.use.mockReturnValue({ items: [keep], dialog: <p>Offline dialog</p> });
   const recording: ReportedTarget = { ...target, kind: "audio", id: "a1" };
-  show(<ReportMenu target={recording} tabIndex={-1} />);
+  show(<MoreMenu target={recording} tabIndex={-1} />);
   expect(button("More about Heaps").tabIndex).toBe(-1);
   expect(offline.use.mock.calls[0]).toEqual([{ kind: "audio", id: "a1", title: "Heaps" }]);
   expect(screen.getByText("Offline dialog")).toBeDefined();
@@ -151,14 +151,14 @@ test("the menu of a recording leads to its page, and reports it", async () => {
   await act(async () => fireEvent.click(screen.getByRole("menuitem", { name: "Report" })));
   await screen.findByRole("dialog", { name: "Report “Heaps”" });
   cleanup();
-  const router = show(<ReportMenu target={recording} />);
+  const router = show(<MoreMenu target={recording} />);
   await openMenu();
   await act(async () => fireEvent.click(screen.getByRole("menuitem", { name: "About this audio note" })));
   expect(router.state.location.pathname).toBe("/audio/a1");
 });
 
 test("a card cannot be kept on the device", async () => {
-  show(<ReportMenu target={{ ...target, kind: "card" } as ReportedTarget} />);
+  show(<MoreMenu target={{ ...target, kind: "card" } as ReportedTarget} />);
   expect(offline.use.mock.calls[0]).toEqual([undefined]);
   expect(await openMenu()).toEqual(["Report"]);
 });

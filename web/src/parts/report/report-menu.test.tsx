@@ -3,7 +3,7 @@ import { MemoryRouter, useLocation } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signInAs, signOutForTest } from "@/api/testing";
 import { ReportButton } from "./report";
-import { ReportMenu } from "./report-menu";
+import { MoreMenu } from "./report-menu";
 
 const keep = vi.hoisted(() => ({ use: vi.fn(), items: [] as object[] }));
 vi.mock("@/session/session", () => import("@/api/testing"));
@@ -52,8 +52,8 @@ async function open(title: string) {
 const choose = (name: string) => fireEvent.click(screen.getByRole("menuitem", { name }));
 const dialog = (title: string) => screen.queryByRole("button", { name: `Reports ${title}` });
 
-test("S2.report.1 the menu of a note reports it, and closing the dialog ends that", async () => {
-  show(<ReportMenu target={note} tabIndex={-1} />);
+test("S2.report.1 the menu of a note opens the report dialog, which can be closed", async () => {
+  show(<MoreMenu target={note} tabIndex={-1} />);
   expect([more("Heaps")?.title, more("Heaps")?.tabIndex]).toEqual(["More", -1]);
   expect(await open("Heaps")).toEqual(["Report"]);
   expect(keep.use).toHaveBeenLastCalledWith({ kind: "note", id: "n1", title: "Heaps" });
@@ -64,9 +64,9 @@ test("S2.report.1 the menu of a note reports it, and closing the dialog ends tha
   expect(dialog("Heaps")).toBeNull();
 });
 
-test("S2.report.1 the menu of a recording leads to its page too", async () => {
+test("S2.report.1 the menu of a recording also has a link to its page", async () => {
   keep.items = [{ label: "Keep offline", onSelect: vi.fn() }];
-  show(<ReportMenu target={audio} />);
+  show(<MoreMenu target={audio} />);
   expect(await open("Trees")).toEqual(["About this audio note", "Keep offline", "Report"]);
   expect(screen.getByText("Keeps it")).toBeDefined();
   choose("About this audio note");
@@ -74,16 +74,16 @@ test("S2.report.1 the menu of a recording leads to its page too", async () => {
 });
 
 test("S2.report.1 a card can be reported, but not kept offline", async () => {
-  show(<ReportMenu target={card} />);
+  show(<MoreMenu target={card} />);
   expect(await open("What?")).toEqual(["Report"]);
   expect(keep.use).toHaveBeenLastCalledWith(undefined);
 });
 
-test("S2.report.1 a visitor without copies has no menu and no button", () => {
+test("S2.report.1 a visitor without offline copies has no menu and no button", () => {
   signOutForTest();
   show(
     <>
-      <ReportMenu target={note} />
+      <MoreMenu target={note} />
       <ReportButton target={note} />
     </>,
   );

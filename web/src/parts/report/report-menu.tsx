@@ -7,15 +7,18 @@ import { useOfflineItem } from "../offline/offline-button";
 import { useReport } from "./report";
 import type { ReportedTarget } from "./reported-target";
 
-interface ReportMenuProps {
+interface MoreMenuProps {
   target: ReportedTarget;
   /** Tab index of the button; rows of a table pass their own. */
   tabIndex?: 0 | -1 | undefined;
   size?: "sm" | "md" | undefined;
 }
 
-/** Menu with further actions of a note or recording. Renders nothing for visitors. */
-export function ReportMenu({ target, tabIndex, size }: ReportMenuProps) {
+/**
+ * Menu with further actions of a note, recording or card. Renders nothing if it can be neither stored offline nor
+ * reported, as for visitors.
+ */
+export function MoreMenu({ target, tabIndex, size }: MoreMenuProps) {
   const report = useReport(target);
   const navigate = useNavigate();
   const { kind, id, title } = target;

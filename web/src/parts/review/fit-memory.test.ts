@@ -43,7 +43,7 @@ test("S2.study.6 the memory model is fitted to the complete log and stored with 
   expect(fakes.saved).toEqual([{ ...settings, memory }, settings]);
 });
 
-test("a device with a snapshot reads the whole log for the fit", async () => {
+test("for the fit, a device with a snapshot also reads the whole review log", async () => {
   fakes.log = { ...fakes.log, snapshot: new Uint8Array(9) };
   await fitMemory(new QueryClient());
   expect(fakes.fitted).toEqual([{ bytes: "whole", receivedMs: 1 }]);
@@ -55,14 +55,14 @@ test("without enough reviews nothing is stored", async () => {
   expect(fakes.saved).toEqual([]);
 });
 
-test("S2.study.6 a model that predicts no better is stored without parameters", async () => {
+test("S2.study.6 if the fitted model predicts no better than the default, it is stored without parameters", async () => {
   fakes.result = { reviews: 900, fit: { parameters: undefined, defaultLoss: 0.35, ownLoss: 0.36 } };
   const { memory } = (await fitMemory(new QueryClient())) as { memory: object };
   expect(memory).not.toHaveProperty("parameters");
   expect(fakes.saved[0]).toEqual({ ...settings, memory });
 });
 
-test("S2.study.6 a fit whose module cannot be loaded says that the server cannot be reached", async () => {
+test("S2.study.6 if the module of the fit cannot be loaded, the error says that the server cannot be reached", async () => {
   fakes.isUnavailable = true;
   await expect(fitMemory(new QueryClient())).rejects.toMatchObject({ code: "unreachable" });
   expect(fakes.saved).toEqual([]);

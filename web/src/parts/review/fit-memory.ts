@@ -6,12 +6,12 @@ import { readStudyLog, reviewLogQuery, type StudyMemory } from "@/data/study/rev
 import { readStudySettings, setStudySettings } from "@/data/study/study-settings";
 import { bytesOf } from "./load-scheduler";
 
-/** Result of a fit: the stored memory model, or the number of reviews if they are too few. */
+/** Result of a fit: the stored memory model, or the number of reviews if there are too few. */
 export type FitOutcome = { memory: StudyMemory } | { reviews: number };
 
 /**
- * Returns the complete study log. If this device has only a snapshot of it, the log is read from the server. Fails
- * offline in that case.
+ * Returns the complete review log. If this device has only a snapshot of it, reads the log from the server, which fails
+ * offline.
  */
 async function completeLog(queries: QueryClient) {
   const known = await fetchOrCached(queries, reviewLogQuery);
@@ -19,8 +19,8 @@ async function completeLog(queries: QueryClient) {
 }
 
 /**
- * Fits the memory model to the student's reviews on this device, and stores it with the study settings. It applies to
- * schedules that are loaded from then on.
+ * Fits the memory model to the student's reviews on this device, and stores it with the study settings. Schedulers that
+ * are loaded later use it.
  */
 export async function fitMemory(queries: QueryClient): Promise<FitOutcome> {
   const log = await completeLog(queries);

@@ -15,7 +15,7 @@ const server = vi.hoisted(() => ({
 /** Entries of the outbox, and sent entries that the review log may not contain yet. */
 const waiting = vi.hoisted(() => ({ entries: [] as unknown[], sent: [] as unknown[] }));
 
-/** Fake core that records its input and rejects a snapshot that ends with 0. */
+/** Fake core that records its input, and rejects a snapshot whose last byte is 0. */
 class Told {
   told: string[] = [];
   restore(bytes: Uint8Array) {

@@ -33,7 +33,7 @@ async function repacked(snapshot: Uint8Array, body: (bytes: Uint8Array) => Promi
   return whole;
 }
 
-/** Builds a core from the server's review events, up to `beforeMs`. */
+/** Builds a core from the review log, up to `beforeMs`. Returns `undefined` if the snapshot cannot be read. */
 async function coreOf(
   { StudyCore }: StudyModule,
   { snapshot, tail, decks }: ReviewLog,
@@ -63,8 +63,8 @@ export interface LoadedScheduler {
 }
 
 /**
- * Reads the server's review log and the events that are queued or recently sent. Queued events are read first: a sent
- * event is stored as sent before it leaves the queue, so none is missed.
+ * Reads the review log and the events that are queued or were recently sent. Reads the queue first: an event is stored
+ * as sent before it leaves the queue, so none is missed.
  */
 async function known(queries: QueryClient) {
   const unsent = (await outbox.reload()).flatMap(({ change }) => (change.kind === "study" ? change : []));
@@ -73,8 +73,8 @@ async function known(queries: QueryClient) {
 }
 
 /**
- * Loads the review events, including queued ones. Reads the whole log only if the snapshot is not enough. Falls back to
- * cached data if the server cannot be reached.
+ * Loads a scheduler with all review events, including queued ones. Reads the whole log from the server only if the
+ * snapshot is not sufficient. Uses cached data if the server cannot be reached.
  */
 export async function loadScheduler(queries: QueryClient): Promise<LoadedScheduler> {
   // Start all requests in parallel.
@@ -130,20 +130,20 @@ async function makeSnapshot(
   studied: ReviewLog,
   settings: StudySettings,
 ): Promise<void> {
-  // Use server time: if the clock of this device is ahead, the snapshot would cover later events.
+  // Use the server's time: if the clock of this device is ahead, the snapshot would claim to cover later events.
   const newestMs = studied.tail.reduce((newest, { receivedMs }) => Math.max(newest, receivedMs), 0);
   const snapshotWatermarkMs = Math.min(Date.now(), newestMs) - STUDY_SNAPSHOT_MARGIN_MS;
   const covered = studied.tail.filter(({ receivedMs }) => receivedMs < snapshotWatermarkMs);
   if (covered.length < STUDY_TAIL_BATCHES) return;
   const core = await coreOf(module, studied, snapshotWatermarkMs);
-  // The states in a snapshot are those of the student's memory model.
+  // The snapshot contains card states, which depend on the student's memory model.
   core?.configure(settings);
   const bytes = core?.snapshot(snapshotWatermarkMs);
   core?.free();
   if (!bytes) return;
   const snapshot = await repacked(bytes, deflate);
   const tail = studied.tail.filter(({ receivedMs }) => receivedMs >= snapshotWatermarkMs);
-  // Keep only the decks that were added while the snapshot was built.
+  // Keep only the courses whose card ids were set while the snapshot was built.
   const decks = queries.getQueryData<ReviewLog>(reviewLogQuery.queryKey)?.decks ?? {};
   const newer = Object.entries(decks).filter(([code, ids]) => studied.decks[code] !== ids);
   const summed: ReviewLog = { snapshot, snapshotWatermarkMs, tail, decks: Object.fromEntries(newer) };
@@ -152,7 +152,7 @@ async function makeSnapshot(
   await uploadSnapshot(snapshot);
 }
 
-/** Sets all cards of these courses in the core, which counts the due cards by course. */
+/** Sets the ids of all cards of these courses in the core, which counts the due cards by course. */
 export async function cacheCourseCardIds(
   queries: QueryClient,
   { core, reviewLog }: LoadedScheduler,

@@ -56,9 +56,7 @@ async function withGaps(cards: readonly ReviewCard[]): Promise<ReviewCard[]> {
 
 const isNotFound = (error: unknown) => error instanceof ApiProblem && error.code === "not_found";
 
-/**
- * Returns the chapters of a course. Returns none for a deleted course of which the student still has personal cards.
- */
+/** Returns the chapters of a course; none for a deleted course of which the student still has personal cards. */
 async function chaptersOf(queries: QueryClient, course: string, hasOwn: boolean): Promise<Chapter[]> {
   try {
     return await fetchOrCached(queries, chaptersQuery(course));

@@ -7,7 +7,7 @@ import { shareLink } from "./share-link";
 export interface Shareable {
   path: string;
   title: string;
-  /** The current position in the page, for example in a recording. The path is read when the link is shared. */
+  /** The current position in the page, for example in a recording. `path` is called when the link is shared. */
   here?: { label: string; path: () => string } | undefined;
 }
 

@@ -19,7 +19,7 @@ test.each([
   expect(lineAt(lines, positionMs)).toBe(expected);
 });
 
-test("S2.transcript.2 words are found in any case and without accents, at their place in the text", () => {
+test("S2.transcript.2 words are found in any case and without accents, with the right ranges in the original text", () => {
   const folded = lines.map(([, , text]) => fold(text));
   expect(findLines(folded, " LIMIT")).toEqual([0, 1, 2]);
   expect(findLines(folded, "elan")).toEqual([1]);
@@ -31,7 +31,7 @@ test("S2.transcript.2 words are found in any case and without accents, at their 
   expect(matchesIn("ﬁne İstanbul x", "x")).toEqual([[13, 14]]);
 });
 
-test("S2.transcript.2 words are found whether accents are part of their letters or follow them", () => {
+test("S2.transcript.2 words with precomposed and with combining accents are found", () => {
   const decomposed = "Le mode\u0300le x\u0304 est élevé";
   const folded = [fold(decomposed)];
   expect(folded).toEqual(["le modele x est eleve"]);
@@ -43,7 +43,7 @@ test("S2.transcript.2 words are found whether accents are part of their letters 
   expect(matchesIn("한국어", "국")).toEqual([[1, 2]]);
 });
 
-test("S2.transcript.3 copied lines have their times, if there are any", () => {
+test("S2.transcript.3 copied lines include their times, if the transcript has times", () => {
   const clock = (secs: number) => `${secs} s`;
   expect(asText(lines.slice(0, 2), true, clock)).toBe("1 s So what is a limit?\n2.5 s Élan — a limit is where it goes");
   expect(asText(lines.slice(0, 1), false, clock)).toBe("So what is a limit?");

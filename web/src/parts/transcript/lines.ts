@@ -13,14 +13,14 @@ export function lineAt(lines: readonly TranscriptLine[], positionMs: number): nu
   return from - 1;
 }
 
-/** One character with its accents. An accent is part of the character or follows it. */
+/** Matches one character with its accents, which are part of the character or follow it. */
 const CHARACTER = /.[\u0300-\u036f]*/gsu;
 
 function withoutAccents(character: string): string {
   // Most characters are ASCII. Normalising them too takes four times as long.
   if (character < "\u0080" && character.length === 1) return character.toLowerCase();
   const letters = character.normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
-  // Korean syllables become one character again.
+  // Recomposes Korean syllables, which the decomposition above split.
   return letters.normalize("NFC").toLowerCase();
 }
 
@@ -29,7 +29,7 @@ export function fold(text: string): string {
   return text.replace(CHARACTER, withoutAccents);
 }
 
-/** Returns the indexes of the lines that contain the words. The texts are folded. */
+/** Returns the indexes of the lines that contain `words`. The texts must be folded already. */
 export function findLines(folded: readonly string[], words: string): number[] {
   const wanted = fold(words).trim();
   if (wanted === "") return [];
@@ -41,7 +41,7 @@ export function matchesIn(text: string, words: string): MatchRange[] {
   const wanted = fold(words).trim();
   if (wanted === "") return [];
   let folded = "";
-  // Character of the text for each code unit of the folded text.
+  // For each code unit of the folded text: the range of its character in the original text.
   const characters: MatchRange[] = [];
   for (const { 0: character, index } of text.matchAll(CHARACTER)) {
     folded += withoutAccents(character);

@@ -36,7 +36,7 @@ function choose(size = 10) {
 }
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
 
-test("S3.transcript.1 a chosen file is sent, and the dialog closes when it is stored", async () => {
+test("S3.transcript.1 a chosen file is sent, and the dialog closes when the file is stored", async () => {
   let store: (value?: unknown) => void = () => undefined;
   calls.put.mockReturnValue(new Promise((resolve) => (store = resolve)));
   show();
@@ -49,7 +49,7 @@ test("S3.transcript.1 a chosen file is sent, and the dialog closes when it is st
   expect(toast).toHaveBeenCalledWith("Chapters saved.");
 });
 
-test("S3.transcript.1 a refused file says why, and the next one can be sent", async () => {
+test("S3.transcript.1 a rejected file shows the reason, and another one can be sent", async () => {
   calls.put.mockRejectedValueOnce(unreachableProblem());
   show();
   choose();
@@ -71,7 +71,7 @@ test("S3.transcript.1 a file above the limit is not sent", async () => {
 test("S3.transcript.1 an existing text can be removed", async () => {
   show();
   fireEvent.click(button("Remove the chapters"));
-  // Nothing is read.
+  // No file is being read.
   expect(screen.queryByRole("status")).toBeNull();
   await vi.waitFor(() => expect(toast).toHaveBeenCalledWith("Chapters removed."));
   expect(calls.onClose).toHaveBeenCalledOnce();

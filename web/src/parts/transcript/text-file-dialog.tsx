@@ -13,10 +13,10 @@ interface TextFileDialogProps {
   description: string;
   /** File types that the dialog offers. */
   accept: string;
-  /** Name of what the file contains, as the start of a sentence. */
+  /** Name of the content of the file, as the start of a sentence. */
   what: "Transcript" | "Chapters";
   put: (file: File) => Promise<unknown>;
-  /** Removes what there is. Absent if there is nothing. */
+  /** Removes the existing text. Absent if there is none. */
   remove: (() => Promise<unknown>) | undefined;
   /** Text above the field. */
   children: ReactNode;

@@ -20,7 +20,7 @@ import { asText, matchesIn } from "./lines";
 
 /** Height of a line before it is measured, in pixels at the default text size. */
 const LINE_PX = 44;
-/** The list scrolls at once over more lines than this. */
+/** Maximum number of lines over which the list scrolls smoothly. It jumps over more. */
 const SMOOTH_LINES = 12;
 const PAGE_LINES = 8;
 
@@ -30,7 +30,7 @@ interface TranscriptListProps {
   current: number;
   /** Line to show: the spoken one or one that was found. */
   shown: { index: number; reason: "follow" | "find" } | undefined;
-  /** Words that are marked. */
+  /** Words to highlight. */
   words: string;
   size: number;
   /** Plays from a line. Absent if the lines have no times. */
@@ -42,8 +42,8 @@ interface TranscriptListProps {
 type Shared = Pick<TranscriptListProps, "transcript" | "current" | "words" | "onPlay"> & { found: number | undefined };
 
 /**
- * Index of the line whose time is reached with Tab. It is not a property of the rows, because the list computes the
- * positions of all rows again when a property changes.
+ * Index of the line whose time is in the tab order. It is in a context and not a prop of the rows, because the list
+ * recomputes the positions of all rows when a prop changes.
  */
 const TabStop = createContext(0);
 
@@ -167,7 +167,7 @@ export function TranscriptList({ transcript, current, shown, words, size, onPlay
         rowComponent={Row}
         rowCount={lines.length}
         rowHeight={rowHeight}
-        // Until the list is measured.
+        // Height until the list is measured.
         defaultHeight={VIRTUAL_LIST_HEIGHT_PX}
         rowProps={{ transcript, current, words, onPlay, found }}
         onRowsRendered={({ startIndex: firstVisible }, { startIndex: first, stopIndex: last }) =>
@@ -182,7 +182,7 @@ export function TranscriptList({ transcript, current, shown, words, size, onPlay
         onCopy={onCopy}
         onWheel={onScrolled}
         onTouchMove={onScrolled}
-        // A press on the scroll bar.
+        // A press on the list itself is a press on the scroll bar.
         onPointerDown={(event) => event.target === event.currentTarget && onScrolled()}
       />
     </TabStop>

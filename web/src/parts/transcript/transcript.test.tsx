@@ -193,7 +193,7 @@ test.each([
   ["PageUp", 9, 1],
   ["PageUp", 3, 0],
   ["Home", 5, 0],
-])("S2.transcript.1 the key %s leads from the time of line %i to that of line %i", async (key, from, to) => {
+])("S2.transcript.1 the key %s moves the focus from the time of line %i to that of line %i", async (key, from, to) => {
   await show();
   timeAt(from)?.focus();
   await pressKey(key);

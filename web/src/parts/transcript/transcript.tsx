@@ -20,7 +20,7 @@ import { useTextSize } from "./text-sizes";
 import { TranscriptList } from "./transcript-list";
 import { useCurrentLine } from "./use-current-line";
 
-/** Transcript of a recording. It follows the voice while the recording is playing. */
+/** Transcript of a recording. While the recording is playing, the list scrolls to the spoken line. */
 export function Transcript({ audio, className }: { audio: AudioNote; className?: string }) {
   const { data, error, refetch } = useQuery(transcriptQuery(audio));
   if (data) return <Read key={audio.transcriptId} audio={audio} transcript={data} className={className} />;
@@ -149,7 +149,10 @@ function Read({ audio, transcript, className }: ReadProps) {
   );
 }
 
-/** State of the search within the transcript. `index` is the line to show, if the user has not scrolled away. */
+/**
+ * Returns the state of the search within the transcript. `index` is the line to show, if the user has not scrolled
+ * away.
+ */
 function useFind({ lines }: TranscriptData) {
   const [words, setWords] = useState("");
   const [at, setAt] = useState(0);

@@ -9,7 +9,7 @@ interface DeleteDialogProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   remove: () => Promise<unknown>;
-  /** Restores the item. Without it the toast has no undo button. */
+  /** Restores the item. If it is undefined, the toast has no undo button. */
   restore: (() => Promise<unknown>) | undefined;
   failed: (error: unknown) => string;
 }

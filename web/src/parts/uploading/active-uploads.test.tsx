@@ -30,7 +30,7 @@ function registerQueue() {
 }
 const upload = (id: string, kind: string) => ({ id, phase: { kind } });
 
-test("S4.up.7 the uploads of all queues are known by their ids, and those that are not done hold their locks", () => {
+test("S4.up.7 the uploads of all queues are found by id, and this tab holds the locks of unfinished ones", () => {
   const [one, other] = [registerQueue(), registerQueue()];
   const { result } = renderHook(useActiveUploads);
   expect(result.current.size).toBe(0);
@@ -49,7 +49,7 @@ test("S4.up.7 the uploads of all queues are known by their ids, and those that a
   expect([result.current.size, countActiveUploads()]).toEqual([0, 0]);
 });
 
-test("S4.up.7 of an upload in two queues, the one that is not done is shown", () => {
+test("S4.up.7 if an upload is in two queues, the unfinished entry is shown", () => {
   const [one, other] = [registerQueue(), registerQueue()];
   const { result } = renderHook(useActiveUploads);
   one.set([upload("a", "sending")]);

@@ -46,7 +46,7 @@ export function countActiveUploads(): number {
   return places.flatMap((place) => place.queue()).filter(isUnfinished).length;
 }
 
-/** Returns true if this page runs the upload, or it failed here. */
+/** Returns true if this page runs the upload, or ran it until it failed. */
 export const isActiveUpload = (id: string): boolean => live.has(id);
 
 export const useActiveUploads = () => useSyncExternalStore(watchers.watch, () => live);

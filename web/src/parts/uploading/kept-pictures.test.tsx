@@ -28,7 +28,7 @@ const kept = () => readCachedValues("picture of upload ");
 
 type Listed = Parameters<typeof useKeptPictures>[0];
 
-/** Opens a page, which handles the pictures before `until` holds. */
+/** Opens a page, which sends the stored images, and closes it when `until` holds. */
 async function open(until: () => unknown): Promise<void> {
   const { unmount } = renderHook(() => useKeptPictures());
   await vi.waitFor(until);
@@ -41,20 +41,20 @@ beforeEach(async () => {
   server.create.mockReset().mockResolvedValue({});
   server.getUpload.mockReset().mockResolvedValue({ status: "ready", noteId: "n1", title: "Owls" });
   server.send.mockReset().mockImplementation((create) =>
-    // The upload keeps only the text of a refused request.
+    // Like the real upload, keep only the message of a rejected request.
     create({ id: "p1" }).catch(({ message }: Error) => Promise.reject(new UploadError(message, "send"))),
   );
   signInAs({ uid: `u${crypto.randomUUID()}`, name: "Amara" }, true);
-  // The app installs the cache of the user with this client.
+  // Importing this client installs the cache of the user, as in the app.
   expect(queryClient).toBeDefined();
   expect(await keepPicture({ uploadId: "u1", album: "cram" as never, picture })).toBe(true);
 });
 
-test("S4.up.8 the picture of an album note is added after its tab was closed and it was published elsewhere", async () => {
+test("S4.up.8 the image of an album note is added even if its tab was closed and the note was published from elsewhere", async () => {
   await open(async () => expect(await kept()).toEqual([]));
   const [target, declaration] = server.create.mock.calls[0] ?? [];
   expect(target).toEqual({ album: "cram", noteId: "n1" });
-  // A newer picture of the note is not replaced.
+  // An empty `replaces` means that no newer image of the note is replaced.
   expect(declaration).toEqual({ id: "p1", replaces: "" });
   expect(toast).toHaveBeenCalledWith("The picture of “Owls” was added.");
 });
@@ -74,7 +74,7 @@ test.each([
 test.each([
   ["this page runs", "active"],
   ["another tab runs", "locked"],
-] as const)("S4.up.8 the picture of an upload that %s is left to it", async (_, where) => {
+] as const)("S4.up.8 the stored image of an upload that %s is not sent from here", async (_, where) => {
   device[where] = "u1";
   await keepPicture({ uploadId: "u2", album: "cram" as never, picture });
   await open(async () => expect(await kept()).toHaveLength(1));
@@ -87,7 +87,7 @@ test("S4.up.8 the picture of a cancelled upload is deleted from the device", asy
   expect(server.send).not.toHaveBeenCalled();
 });
 
-test("S4.up.8 the server is not asked about a kept picture whose listed upload is not published", async () => {
+test("S4.up.8 the server is not asked about an upload that is listed as not published", async () => {
   await keepPicture({ uploadId: "u2", album: "cram" as never, picture });
   const listed: Listed = [{ id: "u1", status: "review" }];
   const { unmount } = renderHook(() => useKeptPictures(listed));
@@ -106,7 +106,7 @@ test.each([
     "It is too small.",
   ],
   ["has an invalid name is deleted with the reason", () => server.create, problem(422, "validation"), "No."],
-] as const)("S4.up.8 a picture that %s", async (_, step, error, reason) => {
+] as const)("S4.up.8 a rejected image that %s", async (_, step, error, reason) => {
   step().mockRejectedValue(error);
   await open(async () => expect(await kept()).toEqual([]));
   expect(toast).toHaveBeenCalledExactlyOnceWith(`${refused} ${reason}`, expect.anything());
@@ -144,12 +144,12 @@ test("S4.up.8 a picture that could not be sent without a connection is sent by t
   await open(async () => expect(await kept()).toEqual([]));
 });
 
-test("S4.offline.8 a shared computer keeps no pictures, and says so to the upload", async () => {
+test("S4.offline.8 a shared computer stores no images, and the upload is told so", async () => {
   signInOnSharedComputer({ uid: "u2", name: "Bo" });
   expect(await keepPicture({ uploadId: "u2", album: "cram" as never, picture })).toBe(false);
 });
 
-test("S4.up.8 a device without space for the picture says so to the upload", async () => {
+test("S4.up.8 if the device has no space for the image, the upload is told so", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   vi.spyOn(OfflineCache.prototype, "write").mockRejectedValueOnce(new DOMException("Full.", "QuotaExceededError"));
   expect(await keepPicture({ uploadId: "u2", album: "cram" as never, picture })).toBe(false);

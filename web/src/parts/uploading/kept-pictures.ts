@@ -14,11 +14,11 @@ import { isInterruption } from "./sending/errors";
 import { lockedUploads } from "./sending/tab-locks";
 
 /**
- * Pictures of album notes whose PDFs are not published yet. The server accepts a picture only for a published note, so
- * this device keeps it until then, also if the tab is closed.
+ * Images of album notes whose PDFs are not published yet. The server accepts an image only for a published note, so
+ * this device stores the image until then, even if the tab is closed.
  */
 
-/** The picture of an unpublished upload. */
+/** The image of an unpublished upload. */
 interface KeptPicture {
   uploadId: string;
   album: AlbumId;
@@ -27,14 +27,14 @@ interface KeptPicture {
 
 const PREFIX = "picture of upload ";
 
-/** Returns false if this device does not store the picture: on a shared computer, or without space. */
+/** Stores an image. Returns false if this device cannot store it: on a shared computer, or without space. */
 export const keepPicture = (kept: KeptPicture): Promise<boolean> => writeCachedValue(PREFIX + kept.uploadId, kept);
 
 export const dropPicture = (uploadId: string): Promise<void> => deleteCachedValue(PREFIX + uploadId);
 
 type ListedUpload = Pick<Upload, "id" | "status">;
 
-/** Sends the kept pictures of published notes, except those whose uploads a tab is still running. */
+/** Sends the stored images of published notes, except those whose uploads a tab is still running. */
 async function sendKeptPictures(listed: readonly ListedUpload[] = []): Promise<void> {
   const unpublished = new Set(listed.flatMap(({ id, status }) => (status === "ready" ? [] : id)));
   const kept = (await readCachedValues(PREFIX)) as KeptPicture[];
@@ -70,7 +70,7 @@ async function send({ uploadId, album, picture }: KeptPicture, signal: AbortSign
     const isNoteDeleted = error instanceof ApiProblem && error.status === 404;
     if (!isNoteDeleted) {
       const next = isFinal ? "" : " This device will try it again.";
-      // The message of the next attempt replaces this one.
+      // The same id makes the message of the next attempt replace this one.
       toast(`The picture of “${title}” was not added. ${refusalText(error)}${next}`, { kind: "error", id: uploadId });
     }
     if (!isFinal) return;
@@ -81,7 +81,7 @@ async function send({ uploadId, album, picture }: KeptPicture, signal: AbortSign
 
 let sending = Promise.resolve();
 
-/** Sends kept pictures when the page opens and whenever `uploads`, the list that the page shows, changes. */
+/** Sends stored images when the page opens and whenever `uploads`, the list that the page shows, changes. */
 export function useKeptPictures(uploads?: readonly ListedUpload[]): void {
   useEffect(() => {
     sending = sending

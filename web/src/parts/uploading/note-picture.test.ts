@@ -23,18 +23,18 @@ beforeEach(() => {
     .mockImplementation((create: (file: object, signal: AbortSignal) => Promise<unknown>) => create(file, stop.signal));
 });
 
-test("a picture is added only if the note has none", async () => {
+test("an image is added with the condition that the note has none", async () => {
   expect(await add()).toBe(true);
   expect(server.requests).toEqual([["POST /api/albums/cram/notes/n1/picture", { ...file, replaces: "" }]]);
   expect(upload.mock.calls[0]?.slice(1)).toEqual([picture, stop.signal]);
 });
 
-test("a note that got a picture elsewhere keeps it", async () => {
+test("a note that got an image elsewhere keeps it", async () => {
   server.reject(conflict());
   expect(await add()).toBe(false);
 });
 
-test("the problem of the request is thrown, not how the upload reports it", async () => {
+test("the API's error is thrown, not the upload error that wraps it", async () => {
   const gone = notFound();
   server.reject(gone);
   upload.mockImplementation(async (create: (file: object) => Promise<unknown>) => {
@@ -44,7 +44,7 @@ test("the problem of the request is thrown, not how the upload reports it", asyn
   await expect(add()).rejects.toBe(gone);
 });
 
-test("another failure is thrown as it is, and so is one after an abort", async () => {
+test("any other failure is thrown unchanged, and so is a failure after an abort", async () => {
   const failure = new UploadError("The file was not accepted.", "none");
   upload.mockRejectedValue(failure);
   await expect(add()).rejects.toBe(failure);
@@ -66,11 +66,11 @@ test.each([
   [new UploadError("No.", "none"), true],
   [new UploadError("No.", "send"), false],
   [new Error("No."), false],
-])("whether %s is final: %s", (error, isFinal) => {
+])("the error %s is final: %s", (error, isFinal) => {
   expect(isFinalRefusal(error)).toBe(isFinal);
 });
 
-test("a refusal is told in its own words", () => {
+test("the text of a rejection is the message of its error", () => {
   expect(refusalText(new UploadError("The picture is too small."))).toBe("The picture is too small.");
   expect(refusalText(notFound("There is no such note."))).toBe("There is no such note.");
 });

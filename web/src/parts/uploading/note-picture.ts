@@ -10,8 +10,10 @@ interface AlbumNoteTarget {
 }
 
 /**
- * Uploads the picture of a new album note. Returns false and changes nothing if the note already has a picture, for
- * example from another tab. Throws the `ApiProblem` of a refused request, and otherwise the errors of `uploadPicture`.
+ * Uploads the image of a new album note. Returns false and changes nothing if the note already has an image, for
+ * example from another tab.
+ *
+ * @throws the `ApiProblem` of a rejected request, otherwise the errors of `uploadPicture`.
  */
 export async function addNotePicture(target: AlbumNoteTarget, picture: File, signal: AbortSignal): Promise<boolean> {
   let refusal: ApiProblem | undefined;
@@ -33,7 +35,7 @@ export async function addNotePicture(target: AlbumNoteTarget, picture: File, sig
   }
 }
 
-/** Statuses of the API for a picture that it will never accept. */
+/** Statuses with which the API rejects an image that it will never accept. */
 const FINAL_STATUSES = new Set([400, 404, 422]);
 
 /** Returns true if the server will not accept the picture later either. */
@@ -42,6 +44,6 @@ export function isFinalRefusal(error: unknown): boolean {
   return error instanceof UploadError && error.retry === "none";
 }
 
-/** Returns why the picture was not added, for the user. */
+/** Returns the reason why the image was not added, as a text for the user. */
 export const refusalText = (error: unknown): string =>
   error instanceof UploadError ? error.message : problemText(error);

@@ -77,7 +77,7 @@ test("S6.adm.36 a held file shows its findings and is published on request", () 
   expect(document.activeElement).toBe(button.closest("li.upload"));
 });
 
-test("S6.adm.36 a held file whose picture follows says that the page must stay open", () => {
+test("S6.adm.36 a held file whose image is not yet sent says that the page must stay open", () => {
   show(["held"]);
   expect(screen.queryByText(/Keep this page open/)).toBeNull();
   cleanup();

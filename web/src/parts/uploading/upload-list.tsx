@@ -121,7 +121,7 @@ function progressText(
   }
 }
 
-/** Returns the value of the progress bar from 0 to 1, or `undefined` for an unknown duration. */
+/** Returns the value of the progress bar from 0 to 1, or `undefined` if the progress is unknown. */
 function filled({ phase, sizeBytes }: UploadItem): number | undefined {
   if (phase.kind === "sending") return phase.sentBytes / sizeBytes;
   return phase.kind === "processing" ? undefined : 0;

@@ -15,7 +15,7 @@ function show(isBusy = false) {
 }
 const opener = () => screen.getByRole("button", { name: "Upload PDF Note" });
 
-test("S4.up.1 the form is opened and closed by a button that names it", () => {
+test("S4.up.1 the form is opened and closed by a button that labels it", () => {
   const onSubmit = show();
   expect(opener().getAttribute("aria-expanded")).toBe("false");
   const form = document.getElementById(opener().getAttribute("aria-controls") ?? "");

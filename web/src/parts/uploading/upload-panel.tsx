@@ -4,7 +4,7 @@ import "./uploading.css";
 
 interface UploadPanelProps {
   title: string;
-  /** True while uploads are running: then the panel starts open. */
+  /** True while uploads are running. The panel then starts open. */
   isBusy: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   fields: ReactNode;

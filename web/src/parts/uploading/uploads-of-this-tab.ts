@@ -2,7 +2,7 @@ const KEY = "nn:uploads";
 
 /**
  * Ids of the uploads that this tab started, stored across reloads. If no tab holds the lock of such an upload, it was
- * interrupted; the server detects that only later. A duplicated tab starts with the same ids.
+ * interrupted; the server notices this only later. A duplicated tab starts with the same ids.
  */
 export const uploadsOfThisTab = {
   add(id: string): void {

@@ -28,7 +28,7 @@ interface Load {
   trackId: string;
   /** Start position, applied when the metadata is known. `undefined` afterwards. */
   startSecs: number | undefined;
-  /** True if the URL was requested for this load. An error is then not caused by an expired URL. */
+  /** True if the URL was requested for this load. An expired URL is then not the cause of an error. */
   isFresh: boolean;
   /** URL set on the element, or `undefined` while it has none. */
   url: string | undefined;
@@ -67,7 +67,7 @@ export class AudioElementAdapter {
     if (element) this.#listen(element);
   }
 
-  /** Whether the track plays or is about to play. */
+  /** True if the track plays or is about to play. */
   get wantsSound(): boolean {
     return this.#load?.isPlayingOrStarting ?? false;
   }
@@ -121,7 +121,10 @@ export class AudioElementAdapter {
     }
   }
 
-  /** Permits later playback: a call of the element within a user gesture does. With a source, it was called before. */
+  /**
+   * Permits later playback, by calling the element within the user gesture. An element with a source was already
+   * called.
+   */
   unlock(): void {
     if (!this.#element?.hasAttribute("src")) this.#element?.load();
   }
@@ -183,7 +186,7 @@ export class AudioElementAdapter {
     this.#element.muted = isMuted;
   }
 
-  /** Continues at a later position, if it is buffered. Returns true if playback continues there. */
+  /** Continues at a later position if it is buffered. Returns true if it does. */
   skipTo(number: number, positionSecs: number): boolean {
     if (!this.#element || !this.#current(number) || this.bufferedSecs < positionSecs) return false;
     this.#element.currentTime = positionSecs;
@@ -231,7 +234,7 @@ export class AudioElementAdapter {
     if (this.#load !== load) return;
     console.warn("There is no address to hear an audio note from.", error);
     if (error instanceof AudioNotFound) this.#fail(load, true);
-    // Without a network no other track would play either: retry, and continue at the same position.
+    // Without a network, other tracks could not play either. So retry, and continue at the same position.
     else {
       this.#patience.retry(() => {
         load.isUrlRequested = false;
@@ -250,7 +253,7 @@ export class AudioElementAdapter {
     this.#start(load);
   }
 
-  /** Continues with another file of the track. */
+  /** Continues at the same position with another file of the track. */
   #reopen(load: Load, url: string): void {
     load.startSecs ??= this.#element?.currentTime;
     load.url = undefined;
@@ -341,7 +344,8 @@ export class AudioElementAdapter {
     on("error", (load) => {
       const code = element.error?.code;
       console.warn("An audio note cannot be played any further.", element.error?.message);
-      // Browsers also report "not supported" for a refused URL, so it only counts for a new URL.
+      // Browsers also report "not supported" if the server rejects a URL. So this error counts as a broken file only
+      // for a new URL.
       const isRefused = code === NOT_SUPPORTED_ERROR;
       const isMedia = code === DECODE_ERROR || (isRefused && load.isFresh && navigator.onLine);
       const original = isMedia ? this.#addresses.fallBack(load.trackId, load.url ?? "") : undefined;

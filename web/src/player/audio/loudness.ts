@@ -1,4 +1,4 @@
-/** Loudness to which louder recordings are lowered, in LUFS. Podcasts have -16, lectures often -20 to -25. */
+/** Target loudness in LUFS: louder recordings are lowered to it. Podcasts have about -16, lectures often -20 to -25. */
 const TARGET_LUFS = -20;
 
 /** Returns the factor for the volume of a recording of this loudness, at most 1. */

@@ -36,8 +36,8 @@ export class MediaSessionControls {
   }
 
   /**
-   * Shows the current track and its chapters. Called after each change. There is no action for chapters: the keys for
-   * tracks keep their meaning, as in other players, because the system's own buttons show the same symbols.
+   * Shows the current track and its chapters. Called after each change. The keys for the next and the previous track do
+   * not move by chapters, as in other players, because the system shows the same symbols for them.
    */
   show({ currentAudio, isPlaying, source, chapters }: PlayerState): void {
     const session = this.#session;

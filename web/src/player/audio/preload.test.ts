@@ -37,7 +37,7 @@ const wait = (ms = 250) => vi.advanceTimersByTimeAsync(ms);
 const shown = () => elements.map(({ src, preload }) => `${src} ${preload}`);
 const addresses = () => get.mock.calls.map(([id]) => id);
 
-test("S4.play.8 addresses are requested at once, and data after 250 ms, without sound", async () => {
+test("S4.play.8 addresses are requested at once, and muted audio elements load the data after 250 ms", async () => {
   prepare(["a"], ["b"]);
   expect(addresses()).toEqual(["b", "a"]);
   await wait(249);
@@ -47,7 +47,7 @@ test("S4.play.8 addresses are requested at once, and data after 250 ms, without 
   expect(elements.every(({ muted }) => muted)).toBe(true);
 });
 
-test("S4.play.8 a recording that is needed more, or less, keeps its element", async () => {
+test("S4.play.8 a recording whose priority rises or falls keeps its audio element", async () => {
   prepare([], ["a"]);
   await wait();
   prepare(["a"], [], 2);
@@ -68,7 +68,7 @@ test("S4.play.8 recordings that are no longer next are not downloaded further", 
   expect(shown()).toEqual(["/files/b auto", "undefined auto"]);
 });
 
-test("S4.play.8 recordings of the same list that were waiting are loaded too, but not the one that plays", async () => {
+test("S4.play.8 recordings of the same queue that were still waiting are loaded too, but not the current one", async () => {
   prepare([], ["a", "b"], 7);
   prepare(["c"], [], 7, "a");
   await wait();
@@ -80,7 +80,7 @@ test("S4.play.8 recordings of the same list that were waiting are loaded too, bu
   expect(addresses()).toContain("x");
 });
 
-test("waiting recordings are loaded late only once", async () => {
+test("recordings that were left from an earlier call are loaded only once", async () => {
   prepare([], ["a"], 1);
   await wait();
   prepare(["b"], [], 1);
@@ -88,7 +88,7 @@ test("waiting recordings are loaded late only once", async () => {
   expect(elements.map(({ src }) => src)).toEqual([undefined, "/files/b"]);
 });
 
-test("an address that cannot be had is logged once, and its recording can be loaded later", async () => {
+test("a URL that cannot be obtained is logged once, and its recording can be loaded later", async () => {
   vi.spyOn(console, "warn").mockReturnValue();
   get.mockRejectedValue(new Error("No."));
   prepare(["a"]);
@@ -100,7 +100,7 @@ test("an address that cannot be had is logged once, and its recording can be loa
   expect(shown()).toEqual(["undefined auto", "/files/a auto"]);
 });
 
-test("an address that comes after its recording was replaced is not used", async () => {
+test("a URL that arrives after its recording was dropped is not used", async () => {
   let answer = (_: string) => {};
   get.mockResolvedValueOnce("/first").mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
   prepare(["a"]);
@@ -111,7 +111,7 @@ test("an address that comes after its recording was replaced is not used", async
   expect(elements.map(({ src }) => src)).toEqual([undefined]);
 });
 
-test("after a session nothing more is loaded", async () => {
+test("after the end of the session nothing more is loaded", async () => {
   prepare(["a"]);
   await wait();
   prepare(["a"], ["b"], 2);

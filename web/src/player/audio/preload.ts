@@ -6,24 +6,24 @@ const BEHIND_MS = 250;
 /** Value of the element's `preload` attribute. */
 type Depth = "auto" | "metadata";
 
-/** Ids of tracks to preload. */
+/** Ids of tracks to preload, and the list to which they belong. */
 interface TracksToLoad {
   /** Tracks to preload completely. */
   full: readonly string[];
   /** Tracks of which only the metadata is preloaded. */
   metadata: readonly string[];
-  /** Version of the list that the tracks belong to. */
+  /** Version of the list of tracks. */
   list: number;
   /** Current track. Its own element loads it. */
   current: string | undefined;
 }
 
-/** Audio elements that only download. The player's element then reads from the browser cache. */
+/** Preloads tracks with audio elements that only download. The player's element then reads from the browser cache. */
 export class Preloader {
   readonly #elements = new Map<string, HTMLAudioElement>();
   readonly #addresses: SignedUrlCache;
   readonly #create: () => HTMLAudioElement;
-  /** Tracks that have not started to load, with the version of their list. */
+  /** Tracks whose data has not started to load, with the version of their list. */
   #waiting: { timer: ReturnType<typeof setTimeout>; list: number; ids: readonly string[] } | undefined;
 
   constructor(addresses: SignedUrlCache, create: () => HTMLAudioElement = () => new Audio()) {
@@ -37,7 +37,7 @@ export class Preloader {
    */
   preload({ full, metadata, list, current }: TracksToLoad): void {
     const depths = new Map<string, Depth>();
-    // If playback starts at once, also load the tracks that were waiting for the new list.
+    // If playback starts right after a list was set, the tracks of that list are still waiting: load them too.
     const late = this.#waiting?.list === list ? this.#waiting.ids.filter((id) => id !== current) : [];
     for (const id of [...late, ...metadata]) depths.set(id, "metadata");
     for (const id of full) depths.set(id, "auto");

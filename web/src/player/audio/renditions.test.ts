@@ -13,7 +13,7 @@ let said: string[];
 /** Loudness in the responses, in LUFS. */
 let loudness: number | undefined;
 
-/** Records the failures. */
+/** Records the events of failures. */
 const events = new Proxy({} as ConstructorParameters<typeof AudioElementAdapter>[2], {
   get:
     (_, name: string) =>
@@ -85,7 +85,7 @@ it.each([
   element.finishLoading();
   expect(element.currentTime).toBe(51);
 
-  // The original has failed too, so the track has.
+  // If the original fails too, the track has failed.
   element.error = { code: 3, message: "cannot be decoded" };
   element.dispatch("error");
   expect(said.at(-1)).toBe("onFailed 1 true");

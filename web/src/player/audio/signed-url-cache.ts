@@ -6,7 +6,7 @@ import { preferredFile } from "@/data/audio/rendition";
 /** Minimum remaining lifetime of a usable URL in milliseconds. */
 const MIN_LIFE_MS = 60_000;
 
-/** Maximum number of upcoming tracks to prefetch URLs for. About this many play within the lifetime of a URL. */
+/** Maximum number of upcoming tracks whose URLs are prefetched: about as many as play within the lifetime of a URL. */
 const SOON_MAX = 8;
 
 /** Thrown when the audio note no longer exists, so that a new URL would not help. */
@@ -33,7 +33,7 @@ interface Held {
   original: string;
   expiresAtMs: number;
   loudnessLufs: number | undefined;
-  /** Version of the waveform of the file behind the URL. */
+  /** Version of the waveform that belongs to the file. */
   waveformVersion: string | undefined;
 }
 
@@ -49,7 +49,7 @@ function pendingUrl(): PendingUrl {
     resolve = succeed;
     reject = fail;
   });
-  // Avoid an unhandled rejection if no caller waits any longer.
+  // Avoid an unhandled rejection if no caller is waiting any more.
   promise.catch(() => undefined);
   return { promise, resolve, reject };
 }
@@ -108,7 +108,9 @@ export class SignedUrlCache {
     return pending.promise;
   }
 
-  /** Returns the URL of the original if `url` is that of a rendition, which is not used again. */
+  /**
+   * If `url` is that of a rendition, returns the URL of the original. The rendition of this track is not used again.
+   */
   fallBack(id: string, url: string): string | undefined {
     const held = this.#held.get(id);
     if (held?.url !== url || held.original === url) return undefined;
@@ -135,7 +137,7 @@ export class SignedUrlCache {
     }
   }
 
-  /** Returns up to `room` upcoming ids that are neither cached nor requested, and marks them as requested. */
+  /** Returns at most `room` upcoming ids that are neither cached nor requested, and marks them as requested. */
   #alsoSoon(room: number): string[] {
     const ids = this.#soon()
       .slice(0, SOON_MAX)

@@ -12,11 +12,11 @@ test.each([
   ["between silences", 5, undefined],
   ["within the next one", 10.3, 10.75],
   ["after the last one", 12, undefined],
-])("S4.silence.1 playback %s jumps to the last quarter of a second, if at all", (_where, position, expected) => {
+])("S4.silence.1 playback %s jumps to a quarter of a second before its end: %s, %s", (_where, position, expected) => {
   expect(endOfSilence(silences, position)).toBe(expected);
 });
 
-test("S4.silence.1 a long silence takes several jumps, so that the end of a chapter within it is noticed", () => {
+test("S4.silence.1 a long silence is skipped in several jumps, so that the end of a chapter within it is noticed", () => {
   const long = [20_000, 45_000];
   expect(endOfSilence(long, 21)).toBe(31);
   expect(endOfSilence(long, 31)).toBe(41);

@@ -1,12 +1,12 @@
-/** Part of a silence that is played before and after a jump, in seconds, so that sentences stay apart. */
+/** Time in seconds that is played at the start and at the end of a skipped silence, so that sentences stay apart. */
 const PLAYED_SECS = 0.25;
 
-/** Minimum length of a jump in seconds. Shorter ones save less than the jump takes. */
+/** Minimum length of a jump in seconds. A shorter jump takes longer than the time that it saves. */
 const JUMP_MIN_SECS = 0.4;
 
 /**
- * Maximum length of a jump in seconds. A longer silence takes several jumps: the player takes a step of more than 15 s
- * for a seek, which does not end a chapter.
+ * Maximum length of a jump in seconds. A longer silence takes several jumps, because the player treats a step of more
+ * than 15 s as a seek, and a seek does not end a chapter.
  */
 const JUMP_MAX_SECS = 10;
 
@@ -34,7 +34,7 @@ export class Silences {
     this.#known = { id, list };
   }
 
-  /** Passes over the silence at this position with `skip`, if it can. Returns the skipped time in seconds. */
+  /** If there is a silence at this position, calls `skip` to jump over it. Returns the skipped time in seconds. */
   pass(id: string | undefined, positionSecs: number, skip: (toSecs: number) => boolean): number {
     const end = this.#known?.id === id ? endOfSilence(this.#known?.list ?? [], positionSecs) : undefined;
     return end !== undefined && skip(end) ? end - positionSecs : 0;

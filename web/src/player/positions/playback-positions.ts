@@ -5,7 +5,7 @@ import { type PositionReport, ResumePositions } from "./resume-positions";
 /** Age in milliseconds after which positions of other devices are refetched when the page is visible again. */
 const POSITIONS_FRESH_MS = 60_000;
 
-/** The resume positions of the signed-in user, and the rules by which playback follows other devices. */
+/** The resume positions of the signed-in user. Also decides when playback continues at a position of another device. */
 export class PlaybackPositions {
   readonly #rules: PlayerModule;
   readonly #onNews: (ids: readonly string[]) => void;
@@ -14,7 +14,10 @@ export class PlaybackPositions {
   #readMs = 0;
   #isFollowing = false;
 
-  /** `onNews` receives the ids whose position came from another device or tab. What it changes is not reported. */
+  /**
+   * `onNews` receives the ids whose position came from another device or tab. Position changes that it causes are not
+   * recorded.
+   */
   constructor(rules: PlayerModule, onNews: (ids: readonly string[]) => void) {
     this.#rules = rules;
     this.#onNews = onNews;
@@ -50,10 +53,10 @@ export class PlaybackPositions {
   }
 
   /**
-   * Requests positions of other devices when the user starts a track: all of them if they were not read within the last
-   * minute, otherwise the one of this track. The track after it (`isNext`) needs no request, because the user was not
-   * listening on another device in between. Playback does not wait for the response, because phones permit it only
-   * synchronously within a press.
+   * Requests positions of other devices when the user starts a track: all positions if they were not read within the
+   * last minute, otherwise only that of the track. A track that follows another one (`isNext`) needs no request,
+   * because the user was not listening on another device in between. Playback does not wait for the response, because
+   * phones permit playback only synchronously within a press.
    */
   onPlay(id: string | undefined, positionSecs: number, isNext: boolean): void {
     if (isNext) this.#justBegun.end();
@@ -62,7 +65,7 @@ export class PlaybackPositions {
     else this.refresh();
   }
 
-  /** After a seek by the user, playback no longer jumps to the position of another device. */
+  /** Called after a seek by the user. Playback then no longer jumps to the position of another device. */
   onSeek(): void {
     this.#justBegun.end();
   }

@@ -33,7 +33,7 @@ test.each([
   ["unreadable", "{"],
   ["null", "null"],
   ["not an object", "3"],
-])("settings that are %s are the defaults", (_, stored) => {
+])("stored settings that are %s are replaced by the defaults", (_, stored) => {
   if (stored !== undefined) localStorage.setItem("nn:player", stored);
   expect(readSettings()).toEqual(defaults);
 });
@@ -44,7 +44,7 @@ test.each([
   [-0.1, VOLUME_DEFAULT],
   [1.1, VOLUME_DEFAULT],
   ["loud", VOLUME_DEFAULT],
-])("a stored volume of %s is read as %s, and the other settings stay", (volume, read) => {
+])("a stored volume of %s is read as %s, and the other settings are unchanged", (volume, read) => {
   localStorage.setItem("nn:player", JSON.stringify({ volume, repeat: "one" }));
   expect(readSettings()).toEqual({ ...defaults, repeat: "one", volume: read });
 });

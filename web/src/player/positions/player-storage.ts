@@ -17,9 +17,9 @@ export interface PlayerSettings {
   rates: Partial<Record<ShelfId, number>>;
   /** Whether louder recordings are lowered. */
   isLoudnessEven: boolean;
-  /** Whether silences are passed over. */
+  /** Whether silences are skipped. */
   passesSilences: boolean;
-  /** Time that passing over silences has saved on this device, in seconds. */
+  /** Time in seconds that skipping silences has saved on this device. */
   savedSecs: number;
 }
 
@@ -54,7 +54,7 @@ export function writeSettings(settings: PlayerSettings): void {
   try {
     localStorage.setItem(DEVICE_KEY, JSON.stringify(settings));
   } catch {
-    // Storage is full or disabled: the settings apply to this page only.
+    // If storage is full or disabled, the settings apply to this page only.
   }
 }
 

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test("a position is requested again after five seconds, or for another recording", () => {
+test("the position of another device is requested again after five seconds, or for another recording", () => {
   expect(begun.begin("a", 0)).toBe(true);
   vi.advanceTimersByTime(4999);
   expect(begun.begin("a", 0)).toBe(false);

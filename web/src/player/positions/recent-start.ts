@@ -1,12 +1,12 @@
 import { RESUME_MIN_MS } from "@/core/limits";
 
-/** Time in seconds after the start of playback during which it may still jump to a position of another device. */
+/** Time in seconds after the start of a track during which playback may still jump to a position of another device. */
 const FOLLOWS_SECS = RESUME_MIN_MS / 1000;
 
-/** Time in milliseconds before the same position is requested again. */
+/** Time in milliseconds after which the position of the same track may be requested again. */
 const ASKED_AGAIN_MS = 5000;
 
-/** The last started track. Decides whether its playback may jump to a position of another device. */
+/** The track that was started last. Decides whether its playback may jump to a position of another device. */
 export class RecentStart {
   #id: string | undefined;
   #fromSecs = 0;

@@ -252,7 +252,7 @@ describe("with the server", () => {
     server.held.set("a", phone);
     await positions.refresh();
     expect([positions.startSecsOf("a"), news]).toEqual([300, ["a"]]);
-    // Starting the track here keeps the other device's position. Listening further replaces it.
+    // Starting the track here does not change the other device's position; listening further replaces it.
     heard("a", 0.4);
     expect(positions.startSecsOf("a")).toBe(300);
     heard("a", 320);

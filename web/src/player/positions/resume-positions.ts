@@ -26,7 +26,7 @@ type Rules = Pick<PlayerModule, "recordPosition" | "mergePositions" | "startOf">
 
 /** Requests to the server. Replaced in tests. */
 export interface PositionsServer {
-  /** Passes the positions from all devices to `keep`, unless this device is up to date. */
+  /** Passes the positions from all devices to `onReceived`, unless this device already has them. */
   read(onReceived: (positions: readonly AudioPosition[]) => void): Promise<void>;
   /** Returns the position in one audio note, or `undefined` if the user never played it. */
   readOne(audioId: string): Promise<AudioPosition | undefined>;
@@ -50,7 +50,7 @@ export class ResumePositions {
   #lastReport: PositionReport | undefined;
   /** Time of the last send (Unix milliseconds). */
   #sentAtMs = 0;
-  /** True until the waiting positions are sent, at the end of the current task. */
+  /** True while positions are to be sent at the end of the current task. */
   #isDue = false;
 
   /** `onNews` receives the ids whose position came from another device or tab. */
@@ -107,7 +107,7 @@ export class ResumePositions {
     if (!isDue) return;
     this.#sentAtMs = Date.now();
     this.#isDue = true;
-    // Deferred, because `flushOnPageHide` may send the position first when the page is hidden.
+    // Deferred, because if the page is being hidden, `flushOnPageHide` sends the position first.
     queueMicrotask(() => {
       if (this.#isDue) void this.send();
     });
@@ -170,13 +170,16 @@ export class ResumePositions {
   }
 }
 
-/** If the track ends within this many seconds, throttled reports are skipped in favor of the end report. */
+/**
+ * If at most this many seconds of the track remain, throttled reports are skipped, because the report of the end
+ * follows.
+ */
 const SOON_SECS = 30;
 
 const endsSoon = ({ positionSecs, durationSecs }: PositionReport) =>
   durationSecs !== undefined && durationSecs - positionSecs <= SOON_SECS;
 
-/** After a pause the element moves slightly further. Positions within this many seconds count as equal. */
+/** After a pause the element advances slightly. Positions that differ by less than this many seconds count as equal. */
 const SAME_PLACE_SECS = 1;
 
 function hasChanged(heard: PositionReport, last: PositionReport): boolean {

@@ -37,7 +37,7 @@ test.each([
   [{ busy: true, busyLabel: "Saving..." }, "Saving...", "true"],
   [{ busy: true }, "Save", "true"],
   [{ busyLabel: "Saving..." }, "iconSave", null],
-])("S4.form.1 a button with %j reads %j", (props, text, isBusy) => {
+])("S4.form.1 a button with %j shows the label %j", (props, text, isBusy) => {
   render(
     <Button icon={icon} {...props}>
       Save

@@ -7,7 +7,7 @@ export type ButtonVariant = "primary" | "outlined" | "tonal" | "quiet" | "danger
 export type ButtonSize = "sm" | "md" | "lg";
 
 type Look = {
-  /** Use one `primary` per view; `tonal` adds to the user's own items. Default `outlined`. */
+  /** Use `primary` once per view, and `tonal` for actions that add to the user's own items. Default: `outlined`. */
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
   /** True to use the full width of the container. */
@@ -29,7 +29,7 @@ function look({ variant = "outlined", size = "md", isFullWidth }: Look, classNam
   return cn("btn", variant, size !== "md" && size, isFullWidth && "w-full", className);
 }
 
-/** Button. The default `type` does not submit a form. */
+/** Button. By default, it does not submit a form. */
 export function Button({
   variant,
   size,

@@ -15,7 +15,7 @@ test.each([
   [true, false, "Liked, 3", "3"],
   [false, true, "Like", ""],
   [true, true, "Like", ""],
-])("liked: %s, without the number: %s, the button is named %j", (liked, isBare, name, text) => {
+])("with liked %s and isBare %s, the button is named %j", (liked, isBare, name, text) => {
   render(<LikeButton liked={liked} count={3} isBare={isBare} onToggle={onToggle} tabIndex={-1} />);
   expect([button().ariaLabel, button().textContent, button().getAttribute("aria-pressed")]).toEqual([
     name,
@@ -25,7 +25,7 @@ test.each([
   expect([button().classList.contains("is-bare"), button().tabIndex]).toEqual([isBare, -1]);
 });
 
-test("a press likes, unless there is a reason against it, which is shown and read out", () => {
+test("a press toggles the like, unless there is a reason against it, which is shown and announced", () => {
   onToggle.mockReset();
   const { rerender } = render(<LikeButton liked={false} count={0} onToggle={onToggle} />);
   fireEvent.click(button());

@@ -79,7 +79,7 @@ test("a failed part of the page without `onClose` has no Close button", async ()
   expect(screen.queryByRole("button", { name: "Close" })).toBeNull();
 });
 
-test("a dialog that crashes can be closed as well", () => {
+test("a dialog whose component crashes can be closed as well", () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const close = vi.fn();
   render(

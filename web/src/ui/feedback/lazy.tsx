@@ -13,13 +13,13 @@ import { cn } from "@/lib/text/cn";
 import { LoadError } from "./load-error";
 
 /**
- * Place of the error message: `here` in the part's place, `banner` as a banner over the page. `silent` keeps the waiting
- * state.
+ * Position of the error message: `here` in place of the part, `banner` above the page. `silent` shows no error and
+ * keeps the placeholder.
  */
 type ErrorPlacement = "here" | "banner" | "silent";
 
 interface LazyOptions<Props> {
-  /** Shown until the code is loaded. */
+  /** Shown while the code is loading. */
   placeholder?: ReactNode | ((props: Props) => ReactNode);
   failure?: ErrorPlacement;
   /**
@@ -29,7 +29,7 @@ interface LazyOptions<Props> {
   onClose?: (props: Props) => void;
 }
 
-/** Component whose code is loaded when it is first rendered, or earlier by `prepare`. */
+/** Component whose code is loaded when it is first rendered, or earlier by `prefetch`. */
 export type LazyComponent<Props> = ComponentType<Props> & {
   /** Loads the code. Rejects on failure; the next call tries again. */
   prefetch: () => Promise<unknown>;

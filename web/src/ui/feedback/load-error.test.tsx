@@ -7,7 +7,7 @@ afterEach(cleanup);
 
 const names = () => screen.queryAllByRole("button").map(({ textContent }) => textContent);
 
-test.each(["page", "banner", "line"] as const)("an error as %s interrupts, and Retry asks again", (variant) => {
+test.each(["page", "banner", "line"] as const)("an error as %s is announced, and Retry calls back", (variant) => {
   const onRetry = vi.fn();
   render(
     <LoadError variant={variant} error={undefined} onRetry={onRetry}>
@@ -29,7 +29,7 @@ test.each(["page", "banner", "line"] as const)("an error as %s that cannot be re
   expect(names()).toEqual([]);
 });
 
-test.each(["page", "line"] as const)("an error as %s need not interrupt", (variant) => {
+test.each(["page", "line"] as const)("an error as %s can be announced as a status", (variant) => {
   render(
     <LoadError variant={variant} error={undefined} role="status">
       Could not load it.
@@ -50,7 +50,7 @@ test("an error of a page has a heading, and its reason below", () => {
   );
 });
 
-test("a banner can be closed, beside another attempt", () => {
+test("a banner can have a Close button in addition to Retry", () => {
   const onClose = vi.fn();
   render(
     <LoadError variant="banner" error={undefined} onRetry={vi.fn()} onClose={onClose}>
@@ -62,7 +62,7 @@ test("a banner can be closed, beside another attempt", () => {
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-test("a badge shows its kind unless it is plain", () => {
+test("a badge has the class of its kind, and none without a kind", () => {
   const { container, rerender } = render(<Badge>New</Badge>);
   expect(container.innerHTML).toBe('<span class="badge">New</span>');
   rerender(

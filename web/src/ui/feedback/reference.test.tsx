@@ -54,11 +54,11 @@ test.each([
   ["a missing response", failure(undefined, 0)],
   ["an error of the page", new Error("It failed.")],
   ["no error", null],
-])("reference is not shown for %s", (_kind, error) => {
+])("no error reference is shown for %s", (_kind, error) => {
   expect(render(<RequestIdCopy error={error} />).container.textContent).toBe("");
 });
 
-test.each(["page", "banner", "line"] as const)("LoadError as %s shows the reference beside its own text", (as) => {
+test.each(["page", "banner", "line"] as const)("LoadError as %s shows the error reference next to its text", (as) => {
   const { rerender } = render(
     <LoadError variant={as} error={failure("abc123")} onRetry={() => undefined}>
       Could not load

@@ -12,7 +12,8 @@ export function RequestIdCopy({ error }: { error: unknown }) {
 }
 
 function Shown({ latest }: { latest: string }) {
-  // Each poll during an outage has another reference. Showing it would announce the alert again and move the focus.
+  // While an outage lasts, each poll returns another reference. Showing it would announce the alert again and move the
+  // focus.
   const [reference] = useState(latest);
   const id = useRef<HTMLElement>(null);
   const [isCopied, setCopied] = useState(false);
@@ -27,7 +28,7 @@ function Shown({ latest }: { latest: string }) {
     }
   }
 
-  // Own live region: otherwise "Copied" would make screen readers repeat the whole alert.
+  // A separate live region: otherwise "Copied" would make screen readers repeat the whole alert.
   return (
     <>
       {" "}

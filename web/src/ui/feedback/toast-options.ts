@@ -5,7 +5,10 @@ export type ToastOptions = {
   isPersistent?: boolean;
   /** True for an error that the user cannot correct. It disappears after 2 s. */
   isShort?: boolean;
-  /** The error, if the message does not contain `problemText`. A server failure shows its reference. */
+  /**
+   * The error, if the message does not contain the text of `problemText`. For a server failure, the toast then shows
+   * the reference.
+   */
   error?: unknown;
   action?: { label: string; onClick: () => void };
   /** A toast replaces an earlier one with the same id. */

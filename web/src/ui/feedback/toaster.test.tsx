@@ -61,7 +61,7 @@ test.each([
 const failure = Object.assign(new Error("It failed."), { status: 500, traceId: "abc123" });
 const reference = "If it keeps happening, report it with this reference: abc123";
 
-test("an error message shows the reference of a server failure in its own element", async () => {
+test("an error message shows the error reference of a server failure in its own element", async () => {
   act(() => showToast("Failed to update like.", { kind: "error", error: failure }));
   await pass(20);
   const alert = screen.getByText("Failed to update like.").closest("[role=alert]");
@@ -71,7 +71,7 @@ test("an error message shows the reference of a server failure in its own elemen
   await pass(LEAVING_MS);
 });
 
-test("a brief error message disappears after 2 s, but its reference stays", async () => {
+test("a brief error message disappears after 2 s, but its error reference stays", async () => {
   act(() => showToast("Failed to add to playlist", { kind: "error", isShort: true, error: failure }));
   await pass(2_000 + LEAVING_MS);
   await pass(LEAVING_MS);

@@ -9,7 +9,7 @@ import { Button } from "../controls/button";
 import { IconButton } from "../controls/icon-button";
 import type { ToastOptions } from "./toast-options";
 
-/** Duration in milliseconds that leaves time to reach the button. */
+/** Display time in milliseconds of a toast with a button. It leaves time to reach the button. */
 const TOAST_WITH_ACTION_MS = 3 * TOAST_MS;
 
 const icons = { info: Info, success: Check, error: CircleAlert };
@@ -79,7 +79,7 @@ function durationMs({ kind, isShort, isPersistent, action }: ToastOptions): numb
 export function showToast(message: string, options: ToastOptions): void {
   const reference = options.isShort ? requestIdOf(options.error) : undefined;
   if (reference !== undefined) {
-    // A brief message leaves no time to note the reference, which therefore gets its own message.
+    // A brief message leaves no time to note the reference, so the reference gets its own message.
     showToast(message, { ...options, error: undefined });
     showToast(requestIdText(reference), { kind: "error", id: "reference" });
     return;

@@ -56,7 +56,7 @@ test("arrow keys move to the next option", async () => {
   expect(onActive).toHaveBeenLastCalledWith(1);
 });
 
-test("keys are told before and after the options handle them, but not those of an input method", async () => {
+test("both key handlers are called, before and after the options handle a key, but not during text composition", async () => {
   const { onCapture, onKey } = show(0);
   await key("a");
   expect([onCapture.mock.calls.length, onKey.mock.calls.length]).toEqual([1, 1]);

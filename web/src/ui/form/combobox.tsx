@@ -68,7 +68,7 @@ export function ComboboxInput({ label, onKeyDownCapture, ...rest }: ComboboxInpu
       showOnClick={false}
       showOnKeyPress={false}
       setValueOnClick={false}
-      // Keys that choose a suggestion of an input method must not reach the list.
+      // Keys that choose a suggestion of an input method (for example for Chinese) must not reach the list.
       onKeyDownCapture={(event) => {
         if (event.nativeEvent.isComposing) event.stopPropagation();
         else onKeyDownCapture?.(event);

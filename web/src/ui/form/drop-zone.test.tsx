@@ -61,13 +61,13 @@ test("the button opens the choice of files, and the same file can be chosen agai
   expect(onFiles).toHaveBeenCalledTimes(1);
 });
 
-test("the texts and the number of files are those of the form", () => {
+test("labels and the limit to one file come from the props", () => {
   const { zone, input } = show({ label: "Drop a deck or", chooseLabel: "choose one", multiple: false });
   expect(zone.textContent).toBe("Drop a deck or choose one");
   expect([input.multiple, input.ariaLabel]).toEqual([false, "choose one"]);
 });
 
-test("S4.form.1 an error is read out with the button, which can be focused by it", () => {
+test("S4.form.1 an error describes the button, and the form can move the focus to it", () => {
   show();
   expect([choose().dataset.missing, choose().getAttribute("aria-describedby")]).toEqual([undefined, null]);
   expect(screen.queryByRole("alert")).toBeNull();

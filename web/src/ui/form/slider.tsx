@@ -27,13 +27,13 @@ interface SliderProps {
   onChange?: (value: number) => void;
   /** Called once at the end of a change: on pointer release or after a key press. */
   onCommit?: (value: number) => void;
-  /** End of the secondary range, for example of the loaded data. */
+  /** End of the secondary range, for example of the buffered data. */
   buffered?: number | undefined;
   /** Renders a label above the thumb while it moves, and above the mouse pointer. */
   bubble?: ((value: number) => ReactNode) | undefined;
   /** Time in milliseconds that the bubble stays after a change. */
   bubbleDelayMs?: number;
-  /** Replaces the plain track. `--played` is the share of the value in percent. */
+  /** Replaces the plain track. The CSS property `--played` is the share of the value in percent. */
   picture?: ReactNode;
   disabled?: boolean | undefined;
   className?: string | undefined;

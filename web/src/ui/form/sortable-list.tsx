@@ -77,7 +77,8 @@ export function SortableList<Item>({
     return item === undefined ? undefined : what(nameOf(item));
   };
   const placeInWords = (key: string | number) => `place ${placeOf(key) + 1} of ${keys.length}`;
-  // `onDragStart` announces the first place; a repetition would interrupt it.
+  // Position that was announced last. `onDragStart` announces the first one; repeating it would interrupt the
+  // announcement.
   const toldPlace = useRef(-1);
   const announcements: Announcements = {
     onDragStart: ({ active }) => {

@@ -49,7 +49,7 @@ const items = [
 const tab = (name: RegExp) => screen.getByRole("tab", { name });
 const choose = (name: RegExp) => fireEvent.mouseDown(tab(name), { button: 0 });
 
-test("the first tab is chosen at first, and a press shows the panel of another one", () => {
+test("the first tab is selected initially, and a press shows the panel of another one", () => {
   render(<Tabs label="Kind" items={items} />);
   expect(screen.getByRole("tablist", { name: "Kind" })).toBeDefined();
   expect([tab(/Notes/).textContent, tab(/Cards/).textContent]).toEqual(["Notes0", "Cards"]);
@@ -59,7 +59,7 @@ test("the first tab is chosen at first, and a press shows the panel of another o
   expect(screen.getByRole("tabpanel").textContent).toBe("All cards");
 });
 
-test("another tab can be chosen at first, or by the owner, who hears of presses", () => {
+test("another tab can be selected initially, or be controlled by the parent, which receives presses", () => {
   render(<Tabs label="Kind" items={items} defaultValue="b" />);
   expect(screen.getByRole("tabpanel").textContent).toBe("All cards");
   cleanup();
@@ -70,7 +70,7 @@ test("another tab can be chosen at first, or by the owner, who hears of presses"
   expect(screen.getByRole("tabpanel").textContent).toBe("All cards");
 });
 
-test("tabs without items are empty", () => {
+test("without items, no tab is rendered", () => {
   render(<Tabs label="Kind" items={[]} />);
   expect(screen.queryByRole("tab")).toBeNull();
 });
@@ -94,7 +94,7 @@ test("a course card links to its course and has its controls", () => {
   expect(container.querySelector(".cover")?.textContent).toContain("Study Guide 1");
 });
 
-test("a recommended course says why, on its cover and for screen readers", () => {
+test("a recommended course shows the reason on its cover and tells it to screen readers", () => {
   const container = showCard({ reason: "You follow it" });
   expect(screen.getAllByText("You follow it")).toHaveLength(2);
   expect(container.querySelector(".cover")?.textContent).toContain("You follow it");

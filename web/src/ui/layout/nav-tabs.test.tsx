@@ -10,7 +10,7 @@ const tabs = [
   { to: "/audio/radio", title: "Radio" },
 ];
 
-test("the row names itself, marks the current page and scrolls to it, also after a change", async () => {
+test("the navigation has its label, marks the current page and scrolls to it, also after a change", async () => {
   const scrolledTo: (string | null)[] = [];
   Element.prototype.scrollIntoView = vi.fn(function scroll(this: Element) {
     scrolledTo.push(this.textContent);

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { cn } from "@/lib/text/cn";
 
 interface SectionHeadProps {
-  /** Id of the heading, which names the section. */
+  /** Id of the heading, which labels the section. */
   id: string;
   title: string;
   /** True if the heading takes all the width that its neighbours leave. */

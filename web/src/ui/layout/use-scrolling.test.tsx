@@ -6,7 +6,7 @@ import { useScrolling } from "./use-scrolling";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("a list scrolls until some time after the last scroll event", () => {
+test("a list counts as scrolling until some time after the last scroll event", () => {
   const { result } = renderHook(() => useScrolling());
   expect(result.current.isScrolling).toBe(false);
   act(() => result.current.onScroll());
@@ -18,7 +18,7 @@ test("a list scrolls until some time after the last scroll event", () => {
   expect(result.current.isScrolling).toBe(false);
 });
 
-test("a list that is closed while it scrolls leaves no timer", () => {
+test("a list that is unmounted while it scrolls leaves no timer", () => {
   const { result, unmount } = renderHook(() => useScrolling());
   act(() => result.current.onScroll());
   unmount();

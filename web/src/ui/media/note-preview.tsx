@@ -3,7 +3,7 @@ import { thumbHashToDataURL } from "thumbhash";
 import { COURSE_NOTES_STOCK_IMAGES } from "@/core/limits";
 import { toneOf } from "@/lib/urls/subjects";
 
-/** Figures of the stand-in pages, on an area of 138 × 56 at (16, 68). */
+/** Figures of the drawings that replace a missing first page, on an area of 138 × 56 at (16, 68). */
 const figures: readonly ReactNode[] = [
   <g key="boxes">
     <rect x="30" y="76" width="38" height="14" rx="2" />
@@ -104,7 +104,7 @@ function useBlurred(thumbhash: string | undefined, image: RefObject<HTMLImageEle
   const [placeholder, setPlaceholder] = useState<string>();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // Runs after the next frame; a timer alone may run before it.
+    // Runs after the next frame was painted; a timer alone may run before it.
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(() => {
         if (!image.current?.complete) setPlaceholder(blurred(thumbhash));

@@ -26,7 +26,7 @@ function show() {
 test.each([
   ["click", fireEvent.click],
   ["right click", fireEvent.contextMenu],
-])("a %s that began on the layer closes the menu, and nothing else hears of it", (_, end) => {
+])("a %s that began on the backdrop closes the menu, and the event reaches no other element", (_, end) => {
   const layer = show();
   fireEvent.pointerDown(layer);
   // False: the default action is prevented, so the focus stays in the menu.

@@ -8,7 +8,7 @@ import { useReturnFocus } from "./return-focus";
 type DialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Names the subject of the dialog. */
+  /** Title, which names the subject of the dialog. */
   title: ReactNode;
   /** One or two sentences under the title, read when the dialog opens. */
   description?: ReactNode;
@@ -18,7 +18,7 @@ type DialogProps = {
   wide?: boolean | undefined;
   /** Element to focus on opening. Default: the first control. */
   initialFocus?: React.RefObject<HTMLElement | null> | undefined;
-  /** Sets the focus on closing, instead of the opener. */
+  /** Called on closing to set the focus. By default, the element that opened the dialog gets it. */
   setReturnFocus?: (() => void) | undefined;
   role?: "dialog" | "alertdialog" | undefined;
 };

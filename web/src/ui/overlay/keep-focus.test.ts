@@ -21,10 +21,10 @@ function disable(id: string): void {
   element(id).blur();
   element(id).disabled = true;
 }
-/** Waits until a removal or a change of an attribute was handled. */
+/** Waits until `keepFocus` has handled a removal or a change of an attribute. */
 const settle = () =>
   new Promise<void>((resolve) => {
-    // The observer runs before the frame that it requests.
+    // The observer of `keepFocus` runs before the frame that it requests.
     queueMicrotask(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
   });
 
@@ -47,7 +47,7 @@ test.each([
   expect(focused()).toBe(to);
 });
 
-test("the control at the same place of the neighbour gets the focus if the labels name their entries", async () => {
+test("the control at the same position in the next entry gets the focus, even if its label names that entry", async () => {
   const entry = (id: string) =>
     `<li id="${id}"><button id="up-${id}" aria-label="Move ${id}"></button><button id="x-${id}" aria-label="Remove ${id}"></button></li>`;
   show(`<main><ul>${entry("a")}${entry("b")}</ul></main>`);
@@ -65,7 +65,7 @@ test("the list gets the focus when its last entry is removed", async () => {
   expect(focused()).toBe("list");
 });
 
-test("a region that gets the focus only once is not focusable afterwards", async () => {
+test("a region that was made focusable to receive the focus loses its tabindex afterwards", async () => {
   show(`<main id="main"><form id="form"><p><button id="go"></button></p></form><button id="next"></button></main>`);
   element("go").focus();
   element("go").remove();
@@ -75,7 +75,7 @@ test("a region that gets the focus only once is not focusable afterwards", async
   expect(element("form").hasAttribute("tabindex")).toBe(false);
 });
 
-test("a control near a disabled one gets the focus, but a busy one keeps its place", async () => {
+test("when a control is disabled, a nearby one gets the focus, but a busy control gets it back when it is enabled", async () => {
   show(`<main id="main"><section id="section"><button id="go"></button></section></main>`);
   element("go").focus();
   element("go").setAttribute("aria-busy", "true");
@@ -91,7 +91,7 @@ test("a control near a disabled one gets the focus, but a busy one keeps its pla
   expect(focused()).toBe("section");
 });
 
-test("a busy control does not take the focus back after the user has gone on", async () => {
+test("a busy control does not get the focus back after the user has pressed elsewhere", async () => {
   show(`<main id="main"><button id="go" aria-busy="true"></button></main>`);
   element("go").focus();
   disable("go");
@@ -102,7 +102,7 @@ test("a busy control does not take the focus back after the user has gone on", a
   expect(focused()).toBe("");
 });
 
-test("an element that took the focus elsewhere keeps it", async () => {
+test("an element that a component focused after the removal keeps the focus", async () => {
   show(LIST);
   element("x2").focus();
   element("two").remove();
@@ -112,7 +112,7 @@ test("an element that took the focus elsewhere keeps it", async () => {
   expect(focused()).toBe("open1");
 });
 
-test("the place before a dialog gets the focus when the dialog and its opener are removed", async () => {
+test("the neighbour of a dialog's opener gets the focus when the dialog and the opener are removed", async () => {
   show(`<div>${LIST}</div><div id="layer"><div role="dialog"><button id="yes"></button></div></div>`);
   element("x2").focus();
   element("yes").focus();
@@ -135,7 +135,7 @@ test("a held Enter key does not press the control that got the focus", async () 
   expect([press(true), press(false), press(true)]).toEqual([true, false, false]);
 });
 
-test("the focus is left alone after the end", async () => {
+test("after it was stopped, it no longer moves the focus", async () => {
   show(LIST);
   element("x2").focus();
   stop();

@@ -1,7 +1,7 @@
-/** Entries of a list. When one is removed, its neighbor gets the focus. */
+/** Selector of the entries of a list. When an entry is removed, its neighbour gets the focus. */
 const ENTRY = "li, tr, article, [role=row], [role=listitem]";
 
-/** Elements that get the focus when a control in them is removed and no other entry can. */
+/** Selector of the elements that get the focus when a control in them is removed and no entry can get it. */
 const REGION = `${ENTRY}, main, aside, section, form, [role=dialog], [role=alertdialog], [role=region], [tabindex]`;
 
 const FOCUSABLE = "a[href], button, input:not([type=hidden]), select, textarea, [tabindex]";
@@ -12,24 +12,24 @@ interface Level {
   previous: Element | null;
 }
 
-/** A focused element and its surroundings, used to move the focus nearby when the element is removed. */
+/** A focused element and its surroundings, with which the focus can move nearby when the element is removed. */
 export interface FocusContext {
   element: HTMLElement;
-  /** The element and its ancestors, with their siblings at the time of the focus. */
+  /** The element and its ancestors, each with its siblings at the time when the element got the focus. */
   levels: readonly Level[];
   /** Child of the body that contains the element: the app, or one dialog, menu or popover. */
   root: Element | undefined;
-  /** Place that had the focus before this dialog, menu or popover. */
+  /** Focus context before this dialog, menu or popover opened. */
   outer: FocusContext | undefined;
 }
 
 let current: FocusContext | undefined;
-/** True if the user moved the focus, false if the element was removed. */
+/** True if the user moved the focus away, false if the focused element was removed. */
 let isLeft = false;
-/** True if the focus was moved since the last key was pressed. */
+/** True if this module moved the focus since the last key was pressed. */
 let isMoved = false;
 
-/** Returns the place of an element that has or just had the focus. */
+/** Returns the focus context of an element that has or just had the focus. */
 export function focusContextOf(element: HTMLElement): FocusContext {
   if (element === document.body) return { element, levels: [], root: undefined, outer: undefined };
   for (let at = current; at; at = at.outer) if (at.element === element) return at;
@@ -74,7 +74,7 @@ function entryTakesFocus(entry: Element | null, removed: Element, control: HTMLE
   return candidates.some(takesFocus);
 }
 
-/** Focuses the element of a place or, if it cannot get the focus, the nearest entry or region that can. */
+/** Focuses the element of a context or, if it cannot get the focus, the nearest entry or region that can. */
 export function restoreFocusNear(place: FocusContext): void {
   isMoved = true;
   for (let at: FocusContext | undefined = place; at; at = at.outer) {
@@ -120,7 +120,7 @@ export function keepFocus(): () => void {
     "focusout",
     () => {
       const place = current;
-      // Chrome sends this event before it removes the element. Check after the running script.
+      // Chrome sends this event before it removes the element, so the check runs after the current script.
       queueMicrotask(() => {
         if (place === current && place?.element.isConnected && document.activeElement !== place.element) {
           isLeft = !place.element.matches(":disabled");
@@ -147,7 +147,7 @@ export function keepFocus(): () => void {
     { signal, capture: true },
   );
   let frame = 0;
-  // Deferred, because components may set a better focus in an effect, as dialogs do after closing.
+  // Deferred, because a component may set a better focus in an effect, as a dialog does after closing.
   const check = () => {
     frame = 0;
     if (current && !isLeft && isFocusLost()) restoreFocusNear(current);

@@ -10,7 +10,7 @@ afterEach(cleanup);
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name, hidden: true });
 
-test("a popover opens from its button, tells so, and Escape closes it and returns the focus", async () => {
+test("a popover opens from its button and reports it, and Escape closes it and returns the focus", async () => {
   const onOpenChange = vi.fn();
   render(
     <Popover label="Settings" trigger={<button type="button">Open</button>} onOpenChange={onOpenChange}>
@@ -27,7 +27,7 @@ test("a popover opens from its button, tells so, and Escape closes it and return
   expect(onOpenChange.mock.calls).toEqual([[true], [false]]);
 });
 
-test("the owner of a popover decides whether it is open", async () => {
+test("the parent of a controlled popover decides whether it is open", async () => {
   const onOpenChange = vi.fn();
   const show = (open: boolean) => (
     <Popover label="Settings" open={open} onOpenChange={onOpenChange} trigger={<button type="button">Open</button>}>
@@ -72,7 +72,7 @@ async function showDialog(props: Partial<Parameters<typeof ConfirmDialog>[0]> = 
   return onOpenChange;
 }
 
-test("a confirmation names its question, and Cancel has the focus and closes it", async () => {
+test("a confirmation is named by its question, and Cancel has the focus and closes it", async () => {
   const onConfirm = vi.fn();
   const onOpenChange = await showDialog({ onConfirm });
   const dialog = screen.getByRole("alertdialog", { name: "Delete it?" });
@@ -110,7 +110,7 @@ test("a confirmation that fails stays open for another attempt", async () => {
 test.each([
   [true, "danger"],
   [false, "primary"],
-])("a confirmation whose danger is %s has a button of the kind %s", async (danger, kind) => {
+])("a confirmation with danger %s has a button of the kind %s", async (danger, kind) => {
   await showDialog({ danger });
   expect(button("Delete").className).toContain(kind);
 });

@@ -21,9 +21,9 @@ test("the page scrolls again when the last of several dialogs is closed", () => 
   expect(held()).toBeUndefined();
 });
 
-test("a dialog that holds no scrolling shows its content", () => {
+test("a dialog that does not lock the scrolling of the page shows its content", () => {
   render(hold("One", false));
   expect(held()).toBeUndefined();
-  // Properties of the replaced package are no attributes.
+  // Props of the replaced package must not become attributes.
   expect(screen.getByText("One").getAttributeNames()).toEqual([]);
 });

@@ -9,8 +9,9 @@ function openerOf(focused: Element | null): Element | null {
 
 /**
  * Restores the focus after a dialog closes. Radix does so only for dialogs with their own trigger. Pass both handlers
- * to the dialog's content. If the opener no longer exists, the nearest entry or region gets the focus. `setReturnFocus`
- * sets it for dialogs whose opener may be there on closing and be removed a moment later.
+ * to the dialog's content. If the opener no longer exists, the nearest entry or region gets the focus. Pass
+ * `setReturnFocus`, which sets the focus, if the opener may still exist when the dialog closes and be removed a moment
+ * later.
  */
 export function useReturnFocus(setReturnFocus?: () => void) {
   const before = useRef<FocusContext>(undefined);

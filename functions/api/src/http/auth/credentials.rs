@@ -21,7 +21,7 @@ const NOBODY: &str = "nobody@nobody.invalid";
 pub(crate) async fn mail_code(state: &ApiState, email: &str) -> Result<(), Problem> {
     let store = state.store();
     match users::find_by_email(store, email).await? {
-        // The pool has accepted the confirmation code and sends no other one. Only a reset code can be sent.
+        // The pool has already accepted a confirmation code, so it sends only codes for a password reset.
         Some(user) if user.status != UserStatus::Unconfirmed && awaits_confirmation(state, &user.uid).await? => {
             users::send_reset_code(store, email).await?;
         }
@@ -56,8 +56,8 @@ pub(crate) fn rename_to_new_password(error: UsersError) -> Problem {
     Problem::from(error).rename_field("password", "newPassword")
 }
 
-/// Ends the validity of all access tokens issued until now, if the account belongs to an administrator. Tokens of
-/// students stay valid until they expire. Waits up to 1 s.
+/// If the account belongs to an administrator, makes all access tokens issued until now invalid. Tokens of students
+/// stay valid until they expire. Waits up to 1 s.
 pub(crate) async fn revoke_access_tokens(state: &ApiState, person: &UserId) -> Result<(), Problem> {
     let now = Timestamp::now();
     students::sign_out(state.store(), person, now).await?;

@@ -1,4 +1,4 @@
-//! Authorization of every request. [`crate::http::routing::Table::add`] adds it to each route.
+//! Authorization of every request. [`crate::http::routing::RouteTableVisitor::add`] adds it to each route.
 
 use axum::extract::{OptionalFromRequestParts, Request};
 use axum::middleware::Next;
@@ -46,7 +46,8 @@ async fn admit(access: Access, request: &mut Request) -> Result<(), Problem> {
             if !request.method().is_safe() {
                 may_write(&state, &caller, request.uri().path()).await?;
             }
-            // Some of these routes allow administrators more than students.
+            // Some of these routes allow administrators more than students, so check that the administrator has not
+            // signed out.
             if caller.is_admin {
                 still_signed_in(&state, &caller).await?;
             }
@@ -98,7 +99,7 @@ pub(crate) fn state(extensions: &Extensions) -> Result<ApiState, Problem> {
     extensions.get::<ApiState>().cloned().ok_or_else(|| Problem::internal("the router was built without its state"))
 }
 
-/// Returns the user whose access token the request has.
+/// Verifies the access token of the request and returns its user.
 pub(crate) async fn caller(state: &ApiState, headers: &HeaderMap) -> Result<Principal, Problem> {
     let token = bearer_token(headers).ok_or_else(|| Problem::unauthenticated(SIGN_IN_FIRST_MESSAGE))?;
     if key::sent(headers).is_some() {
@@ -111,8 +112,8 @@ pub(crate) async fn caller(state: &ApiState, headers: &HeaderMap) -> Result<Prin
     })
 }
 
-/// Rejects writes of a deleted or blocked account. Its token stays valid for up to 15 minutes, and a like would be
-/// counted permanently. Repeating the deletion of an account succeeds. Cost: 1 read per write.
+/// Rejects writes of a deleted or blocked account, whose token stays valid for up to 15 minutes. Otherwise a like, for
+/// example, would be counted permanently. Only the deletion of an account can be repeated. Cost: 1 read per write.
 async fn may_write(state: &ApiState, caller: &Principal, path: &str) -> Result<(), Problem> {
     match account::closed_reason(state.store(), &caller.uid).await? {
         Some(ClosedReason::Deleted) if path == DELETE_ACCOUNT => Ok(()),

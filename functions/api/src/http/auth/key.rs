@@ -20,7 +20,7 @@ pub(crate) fn sent(headers: &HeaderMap) -> Option<&str> {
     bearer_token(headers).filter(|token| token.starts_with(access_keys::PREFIX))
 }
 
-/// Returns the problem for a key on a route that accepts none, without a look at the key.
+/// Returns the problem for a key on a route that accepts no keys. The key itself is not checked.
 pub(crate) fn refused_here() -> Problem {
     Problem::unauthenticated("A key cannot do this. Sign in on the page instead.")
 }

@@ -1,5 +1,6 @@
-//! Lockout after wrong passwords. After four consecutive wrong ones from one client, only this client has to wait.
-//! After the fifth, the pool would lock out the owner everywhere.
+//! Lockout after wrong passwords. After four consecutive wrong passwords from one client, this client has to wait. The
+//! limit is four, because after a fifth one the user pool would lock the account for all clients, including the
+//! owner's.
 
 use store::Timestamp;
 use store::rate_limit;
@@ -28,7 +29,7 @@ pub(crate) async fn with_lockout<T>(
     let answer = at_the_pool.await;
     match &answer {
         Ok(_) | Err(UsersError::NotConfirmed) => rate_limit::record_success(store, rule, &who).await?,
-        // The last two can occur before the pool checks the password.
+        // The last two can occur before the pool has checked the password, but must count as failures too.
         Err(
             UsersError::WrongCredentials
             | UsersError::WrongPassword

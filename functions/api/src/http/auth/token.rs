@@ -40,7 +40,7 @@ pub(crate) struct Verifier {
     client_id: String,
     jwks_url: String,
     keys: RwLock<HashMap<String, DecodingKey>>,
-    /// Time of the last key request. The lock also prevents two requests at once.
+    /// Time of the last key request. The lock is held during a request, so there is never more than one.
     read_at: Mutex<Option<Instant>>,
 }
 

@@ -310,11 +310,12 @@ impl Waveform {
     }
 }
 
-/// Changes with the fields of [`Waveform`], because devices keep a response for a year.
+/// Version of the format of [`Waveform`], part of the hash below. Increase it when the fields change, because devices
+/// keep a response for a year.
 const WAVEFORM_FORMAT: u32 = 1;
 
-/// Returns a hash of everything that changes the waveform of a recording. It contains the number of edits and
-/// replacements, so that no earlier version returns when a replaced file is restored.
+/// Returns a hash of everything on which the waveform of a recording depends. The number of edits and replacements is
+/// included, so that the version is new even when a replaced file is restored.
 fn waveform_version(audio: &audio::AudioNote) -> String {
     let File { key, media: RecordingMetadata { chapters_id, listening, .. }, .. } = &audio.file;
     let parts = json!([WAVEFORM_FORMAT, audio.version, key, chapters_id, listening]).to_string();

@@ -61,7 +61,8 @@ impl PutBookmark {
     pub(crate) fn validate(&self) -> Result<(), InvalidField> {
         let before = self.before.as_deref();
         check_max_chars("before", before.unwrap_or_default(), JOINED_REMARK_MAX_CHARS)?;
-        // Accept the longer limit of a joined remark for an edit of it, and for restoring a removed bookmark.
+        // An edited remark may be a joined one, which has a longer limit. So may that of a removed bookmark, which is
+        // restored without `before`.
         let may_be_joined = before.is_none_or(|before| before.chars().count() > BOOKMARK_REMARK_MAX_CHARS);
         check_max_chars(
             "remark",

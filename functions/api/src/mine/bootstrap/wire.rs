@@ -10,7 +10,8 @@ use crate::mine::my_notes::wire::SavedNote;
 use crate::mine::positions::wire::AudioPosition;
 use crate::people::me::wire::Me;
 
-/// Format version of the response. An `ETag` of another version is ignored, so that new fields reach every device.
+/// Format version of the response, part of the `ETag`. An `ETag` of another version is ignored, so that new fields
+/// reach every device.
 const FORM: u32 = 1;
 
 /// Number of hexadecimal digits of the hash in an `ETag`.
@@ -29,7 +30,7 @@ pub struct Bootstrap {
     pub notes: Option<Page<SavedNote>>,
 }
 
-/// Content of the `ETag`: the version of My Notes, and a hash of everything else.
+/// Content of the `ETag`: the edition of My Notes, and a hash of everything else.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct BootstrapETag {
     pub(crate) notes: u32,
@@ -37,7 +38,7 @@ pub(crate) struct BootstrapETag {
 }
 
 impl BootstrapETag {
-    /// Computes the `ETag` of a response with this version of My Notes. Cursors are excluded: they are encrypted
+    /// Computes the `ETag` of a response with this edition of My Notes. Cursors are excluded: they are encrypted
     /// differently each time.
     pub(crate) fn of(start: &Bootstrap, notes: u32) -> serde_json::Result<Self> {
         let bytes = serde_json::to_vec(&(&start.me, &start.likes, &start.positions.items))?;
@@ -64,10 +65,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn start_etag_round_trips_and_malformed_etags_are_rejected() {
+    fn bootstrap_etag_round_trips_and_malformed_etags_are_rejected() {
         let tag = BootstrapETag { notes: 7, sum: "0123456789abcdef".into() };
         assert_eq!(BootstrapETag::parse(&tag.header()), Some(tag));
-        // The client dropped the hash because its other data changed; its notes are still current.
+        // A client whose other data have changed sends the `ETag` without the hash. Its notes are still current.
         assert_eq!(BootstrapETag::parse("W/\"1.7.\""), Some(BootstrapETag { notes: 7, sum: String::new() }));
         for other in ["", "*", "\"1.7\"", "\"2.7.ab\"", "\"1.x.ab\"", "1.7.ab", "\"1.7.ab.c\""] {
             assert_eq!(BootstrapETag::parse(other), None, "{other}");

@@ -138,7 +138,7 @@ pub enum FeedAction {
 const TOP_COURSES: usize = 10;
 
 impl StudentSummary {
-    /// Returns `None` for a student without a username, who has no profile page.
+    /// Builds the summary. Returns `None` for a student without a username, who has no profile page.
     pub(crate) fn from_student(student: Student) -> Option<Self> {
         let username = student.username?.to_string();
         let display_username = student.display_username.unwrap_or_else(|| username.clone());
@@ -147,7 +147,7 @@ impl StudentSummary {
 }
 
 impl FeedItem {
-    /// Returns `None` for a student without a username.
+    /// Builds the item of the feed. Returns `None` for a student without a username.
     pub(crate) fn of(line: feed::FeedEntry) -> Option<Self> {
         let (action, id, title) = match line.action {
             feed::FeedAction::Started(course) => (FeedAction::StartedCourse, course.code.to_string(), course.title),

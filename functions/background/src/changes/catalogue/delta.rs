@@ -90,7 +90,8 @@ impl CatalogueDelta {
                 Step::One(ListChange::Set(record)) => {
                     records.insert(key_of(record), record.clone());
                 }
-                // A moved item is two items of the table, and the stream may report its arrival before its removal.
+                // A moved item has two items in the table, and the stream may report the new one before the removal of
+                // the old one. So remove a record only if it is still in the old place.
                 Step::One(ListChange::Removed { place, id }) => {
                     let key = (place.kind(), id.clone());
                     if records.get(&key).is_some_and(|record| record.place == *place) {

@@ -7,10 +7,10 @@ use store::keys::object::ObjectKey;
 use store::objects::{self, Bucket, PutCondition, ResponseHeaders, compression};
 use store::{Error, Result, Sha256Hash, Store, Timestamp};
 
-/// Maximum size of a published file that is read, in bytes; far above what 100,000 courses need.
+/// Maximum size of a published file that is read, in bytes; far larger than the file of 100,000 courses.
 const FILE_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
-/// Seconds after which a replaced file may be deleted. Until then, pages that read its name can still load it.
+/// Seconds after which a replaced file may be deleted. Until then, pages with an earlier manifest can still load it.
 const REPLACED_KEPT_SECS: i64 = 86_400;
 
 /// Entry of one file in the manifest.

@@ -1,5 +1,5 @@
-//! The two published lists beside the courses: the public library, and the course notes, which only signed-in users can
-//! search.
+//! The two published lists in addition to the courses: the public library, and the course notes, which only signed-in
+//! users can search.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +11,8 @@ use wasm_core::catalogue::SearchItem;
 use wasm_core::limits::FOUND_NOTES_MAX;
 
 /// Maximum number of items in the published library: 5 MB as Brotli, which a page can load. Beyond that, the items with
-/// the most likes are published, and the newest among equals. An item that is left out returns with its next change or
-/// with a rebuild. Course notes follow the same rule up to `FOUND_NOTES_MAX`.
+/// the most likes are published, and the newest among equals. An item that was left out can return with its next change
+/// or with a rebuild. Course notes follow the same rule up to `FOUND_NOTES_MAX`.
 pub const LIBRARY_MAX: usize = 100_000;
 
 /// Records by kind and id.
@@ -26,7 +26,7 @@ pub(super) fn key_of(record: &SearchItem) -> (u8, String) {
     (record.place.kind(), record.id.clone())
 }
 
-/// A published list beside the courses, in its own file.
+/// A published list other than the courses, in its own file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum List {
     /// Recordings, notes of albums and public playlists.

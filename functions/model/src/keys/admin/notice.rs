@@ -13,7 +13,7 @@ pub fn index_key(is_closed: bool, notice: NoticeId) -> Key {
     Key { pk: group(is_closed).into(), sk: notice.to_string() }
 }
 
-/// The confirmed notices that are closed or not.
+/// The confirmed notices that are closed, or those that are open.
 #[must_use]
 pub fn listed(is_closed: bool) -> Range {
     gsi1(group(is_closed).into(), "")

@@ -3,7 +3,8 @@ use wasm_core::shelf::ShelfId;
 use crate::ids::AudioId;
 use crate::keys::key::{Key, Range, gsi1};
 
-/// One audio note of a known shelf, or the place of a moved one by the id that it sorts like.
+/// One audio note of a known shelf. For a moved audio note, `audio` is instead the id that determines its position, and
+/// the item is a marker of that position.
 #[must_use]
 pub fn primary(shelf: ShelfId, audio: AudioId) -> Key {
     Key { pk: format!("SHELF#{shelf}"), sk: format!("AUDIO#{audio}") }

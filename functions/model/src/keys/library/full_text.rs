@@ -57,6 +57,6 @@ impl FromStr for NoteCollection {
 
 /// The record that names the full-text index of a collection.
 #[must_use]
-pub fn primary(place: NoteCollection) -> Key {
-    Key { pk: format!("INSIDE#{place}"), sk: "SELF".into() }
+pub fn primary(collection: NoteCollection) -> Key {
+    Key { pk: format!("INSIDE#{collection}"), sk: "SELF".into() }
 }

@@ -43,7 +43,7 @@ pub fn name_claim(owner: &UserId, name: &Sha256Hash) -> Key {
     PersonalKind::PlaylistName.key(owner, name)
 }
 
-/// The names of all playlists of the owner.
+/// The name claims of all playlists of one user.
 #[must_use]
 pub fn name_claims(owner: &UserId) -> Range {
     PersonalKind::PlaylistName.range(owner, "")

@@ -19,7 +19,7 @@ pub fn block(owner: &UserId) -> Key {
     PersonalKind::BlockedAccount.key(owner, "")
 }
 
-/// Tombstone and block of an account, which close it.
+/// Tombstone and block of an account. An account with either of them may not write.
 #[must_use]
 pub fn closing_markers(owner: &UserId) -> Range {
     PersonalKind::LeftAccount.range(owner, "")

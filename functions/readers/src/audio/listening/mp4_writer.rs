@@ -1,7 +1,7 @@
 //! Writes Opus packets as an MP4 file: ISO/IEC 14496-12 and *Encapsulation of Opus in ISO Base Media File Format* 0.8.
 //!
 //! The header is at the start of the file and contains the position of every packet, so browsers seek without reading
-//! further. An edit list leaves out what the encoder adds at the start and at the end.
+//! further. An edit list excludes the samples that the encoder adds at the start and at the end.
 
 /// Ticks per second of all times in the file: the sample rate of Opus.
 const TIMESCALE: u32 = 48_000;
@@ -21,9 +21,9 @@ const MATRIX: [u32; 9] = [0x0001_0000, 0, 0, 0, 0x0001_0000, 0, 0, 0, 0x4000_000
 /// A file under construction.
 pub(super) struct Mp4 {
     channels: u8,
-    /// Samples that the encoder adds at the start.
+    /// Number of samples that the encoder adds at the start.
     pre_skip: u16,
-    /// Samples of every packet.
+    /// Number of samples in every packet.
     packet_samples: u32,
     sizes: Vec<u32>,
     data: Vec<u8>,
@@ -40,7 +40,7 @@ impl Mp4 {
         self.data.extend_from_slice(packet);
     }
 
-    /// Returns the samples of all packets.
+    /// Returns the number of samples in all packets.
     pub(super) fn samples(&self) -> u64 {
         self.sizes.len() as u64 * u64::from(self.packet_samples)
     }
@@ -50,14 +50,15 @@ impl Mp4 {
         self.data.len() + self.sizes.len() * 4
     }
 
-    /// Returns the file, of which this number of samples is played.
+    /// Returns the finished file. Players play `played_samples` of its samples.
     pub(super) fn finish(self, played_samples: u64) -> Vec<u8> {
         let ftyp = boxed(b"ftyp", |out| {
             out.extend_from_slice(b"isom");
             put32(out, 0x200);
             out.extend_from_slice(b"isomiso2mp41");
         });
-        // The position of the data depends on the size of the header, which does not depend on the position.
+        // The header contains the position of the data, which depends on the size of the header. A header with position
+        // 0 has the same size.
         let header_bytes = ftyp.len() + self.moov(played_samples, 0).len() + 8;
         let moov = self.moov(played_samples, u32::try_from(header_bytes).unwrap_or(u32::MAX));
         let mut file = ftyp;

@@ -7,28 +7,29 @@ use super::mp4_writer::Mp4;
 use super::resample::{OPUS_RATE, Resampler};
 use super::signal::{Channels, Signal, as_i16, mean};
 
-/// Samples of a packet: 60 ms. Longer packets make the header of the file smaller, which the browser reads before it
-/// plays, and save a tenth of the bytes of speech.
+/// Number of samples in a packet: 60 ms. Compared with shorter packets, the header of the file, which the browser reads
+/// before it plays, is smaller, and speech needs a tenth less bytes.
 const PACKET_SAMPLES: usize = 2880;
 const PACKET_SAMPLES_U32: u32 = 2880;
 
 /// Maximum size of a packet that the encoder may write, in bytes.
 const PACKET_MAX_BYTES: usize = 3 * 1275 + 10;
 
-/// Bits per second by content.
+/// Usual bit rate by content, in bits per second.
 const SPEECH: f64 = 32_000.0;
 const SPEECH_STEREO: f64 = 48_000.0;
 const MUSIC: f64 = 64_000.0;
 const MUSIC_STEREO: f64 = 96_000.0;
 
-/// Minimum bits per second, at which speech stays intelligible and music recognisable.
+/// Minimum bit rate, in bits per second. Speech is still intelligible at it, and music recognisable.
 const SPEECH_MIN: f64 = 16_000.0;
 const MUSIC_MIN: f64 = 32_000.0;
 
-/// Target share of the bit rate of the original. Recordings with a low bit rate get less than above.
+/// Maximum bit rate, as a share of the bit rate of the original, unless this is below the minimum. Recordings with a
+/// low bit rate therefore get less than the usual one.
 const ORIGINAL_SHARE: f64 = 0.5;
 
-/// Share of the size of the original up to which a rendition is worth storing.
+/// Maximum size of a rendition that is worth storing, as a share of the size of the original.
 pub(super) const WORTHWHILE_SHARE: f64 = 0.8;
 
 /// Settings of the encoder for one recording.
@@ -72,7 +73,8 @@ impl Opus {
     /// Returns `None` if the encoder cannot be created.
     pub(super) fn new(plan: Plan, max_bytes: usize) -> Option<Self> {
         let channels = if plan.output_channels() == 2 { ropus::Channels::Stereo } else { ropus::Channels::Mono };
-        // With the same bits, speech up to 8 kHz is more like the original than speech up to 20 kHz: PESQ 4.0 and 3.2.
+        // At the same bit rate, speech limited to 8 kHz is closer to the original than speech up to 20 kHz: PESQ 4.0
+        // instead of 3.2.
         let (application, bandwidth) = match plan.is_music {
             true => (Application::Audio, Bandwidth::Fullband),
             false => (Application::Voip, Bandwidth::Wideband),
@@ -117,13 +119,13 @@ impl Opus {
         self.encode_whole_packets();
     }
 
-    /// Returns the file of a recording of this duration.
+    /// Encodes the rest and returns the file, which plays for `secs` seconds.
     pub(super) fn finish(mut self, secs: f64) -> Result<Vec<u8>, NoRendition> {
         for (resampler, waiting) in self.resamplers.iter_mut().flatten().zip(&mut self.waiting) {
             resampler.finish(waiting);
         }
         self.encode_whole_packets();
-        // The decoder needs as many further samples as the encoder delays the sound.
+        // The encoder delays the sound by `lookahead` samples, so append that much silence.
         let samples = as_samples(secs * f64::from(OPUS_RATE));
         let needed = samples + u64::from(self.encoder.lookahead());
         while self.failure.is_none() && self.mp4.samples() < needed {

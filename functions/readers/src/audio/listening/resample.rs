@@ -11,18 +11,19 @@ const ZERO_CROSSINGS: f64 = 16.0;
 /// Cutoff as a share of the lower Nyquist frequency. The rest is the transition band.
 const CUTOFF: f64 = 0.94;
 
-/// Maximum number of filter coefficients. Unusual rates need one set of coefficients for each of many phases.
+/// Maximum number of filter coefficients. Each phase has its own set of coefficients, and unusual rates have many
+/// phases.
 const COEFFICIENTS_MAX: usize = 4_000_000;
 
 /// Polyphase filter with a windowed sinc for one channel.
 pub(super) struct Resampler {
-    /// The ratio of the rates as a fraction: output over input.
+    /// Output rate divided by input rate, as the reduced fraction `up / down`.
     up: usize,
     down: usize,
     /// Coefficients of all phases, `taps` each.
     filter: Vec<f32>,
     taps: usize,
-    /// Samples that later output needs, from the first one on.
+    /// Input samples that the next output samples need, the earliest first.
     window: Vec<f32>,
     /// Phase of the next output sample.
     phase: usize,
@@ -54,11 +55,13 @@ impl Resampler {
             let sum: f64 = set.iter().sum();
             filter.extend(set.iter().map(|one| as_sample(one / sum)));
         }
-        // The filter is symmetric, so output begins with the first input sample when half of the window is silent.
+        // The filter is symmetric: if the first half of the window is silence, the output starts exactly at the first
+        // input sample.
         Some(Self { up, down, filter, taps, window: vec![0.0; taps / 2 - 1], phase: 0 })
     }
 
-    /// Converts the next samples and appends them to `out`. The last milliseconds follow with [`Self::finish`].
+    /// Converts the next samples and appends them to `out`. The output of the last milliseconds is appended by
+    /// [`Self::finish`].
     pub(super) fn add(&mut self, samples: impl Iterator<Item = f32>, out: &mut Vec<f32>) {
         if self.taps == 0 {
             out.extend(samples);
@@ -76,7 +79,7 @@ impl Resampler {
         self.window.drain(..first.min(self.window.len()));
     }
 
-    /// Appends the rest.
+    /// Appends the output that is still missing after the last input.
     pub(super) fn finish(&mut self, out: &mut Vec<f32>) {
         let rest = self.taps / 2;
         self.add(std::iter::repeat_n(0.0, rest), out);

@@ -12,22 +12,22 @@ const FRAME_I32: i32 = 960;
 const RATE_I32: i32 = 48_000;
 
 /// Average probability from which a recording is encoded as music. Ten spoken recordings had 0.003 to 0.016, and two
-/// synthetic pieces of music 0.98. The limit is low, because music at the rate of speech sounds worse than speech at the
-/// rate of music costs.
+/// synthetic pieces of music 0.98. The limit is low, because music at the bit rate of speech sounds bad, while speech
+/// at the bit rate of music only needs more bytes.
 const MUSIC_MIN: f64 = 0.25;
 
-/// Energy of the difference of two channels as a share of the energy of both, up to which they agree: -20 dB.
+/// Maximum energy of the difference of two channels that agree, as a share of the energy of both: -20 dB.
 const DIFFERENCE_MAX: f64 = 0.01;
 
-/// Energy of the quieter channel as a share of that of the louder one, up to which it counts as silent: -50 dB.
+/// Maximum energy of a silent channel, as a share of the energy of the louder channel: -50 dB.
 const SILENT_MAX: f64 = 0.00001;
 
 /// Relation between the channels of a recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Channels {
-    /// One channel, or two with the same sound: their average is encoded.
+    /// One channel, or two with the same sound, whose average is encoded.
     Same,
-    /// Two channels, of which all but this one are silent.
+    /// Two channels, of which only the one with this index has sound.
     Only(usize),
     /// Two channels with different sound.
     Different,
@@ -93,7 +93,8 @@ struct Detector {
     resampler: Resampler,
     waiting: Vec<f32>,
     state: Box<TonalityAnalysisState>,
-    /// Sum of the probabilities of music, weighted with the probabilities that there is sound at all.
+    /// Sum of the probabilities of music, weighted with the probabilities of any sound. `active` is the sum of these
+    /// weights.
     music: f64,
     active: f64,
 }
@@ -142,7 +143,7 @@ impl Detector {
     }
 }
 
-/// Reads samples of one channel for the detector, which expects them with 12 more bits.
+/// Converts 16-bit samples of one channel to the format of the detector, which is shifted left by 12 bits.
 fn read_i16(bytes: &[u8], out: &mut [i32], count: i32, offset: i32, _first: i32, _second: i32, _channels: i32) {
     let (count, offset) = (usize::try_from(count).unwrap_or(0), usize::try_from(offset).unwrap_or(0));
     let samples = bytes.as_chunks::<2>().0.iter().skip(offset).take(count);

@@ -5,18 +5,19 @@ use inspect::audio::{SILENCE_MIN_MS, SILENCES_MAX};
 /// Duration of a block, in milliseconds. Times of silences are multiples of it.
 const BLOCK_MS: u32 = 10;
 
-/// Threshold below the integrated loudness, in dB. Noise of rooms and breathing is below it, quiet words above.
+/// Distance of the threshold below the integrated loudness, in dB. Room noise and breathing are quieter than the
+/// threshold, and quiet words louder.
 const BELOW_LOUDNESS_DB: f64 = 24.0;
 
 /// Range of the threshold, in dB of full scale.
 const THRESHOLD_MIN_DB: f64 = -70.0;
 const THRESHOLD_MAX_DB: f64 = -35.0;
 
-/// The greatest amplitude of every block.
+/// Greatest amplitude in every block.
 #[derive(Debug, Default)]
 pub(super) struct Envelope {
     blocks: Vec<f32>,
-    /// Number of frames seen, over the rate of the recording.
+    /// Number of frames added so far, at the sample rate of the recording.
     frames: u64,
 }
 
@@ -35,8 +36,8 @@ impl Envelope {
         }
     }
 
-    /// Returns the silences of at least [`SILENCE_MIN_MS`] as start and end in milliseconds, in order. Of more than
-    /// [`SILENCES_MAX`], the longest are returned. `loudness` is that of the whole recording, in LUFS.
+    /// Returns the start and end of each silence of at least [`SILENCE_MIN_MS`], in milliseconds and in order. If there
+    /// are more than [`SILENCES_MAX`], returns only the longest. `loudness` is that of the whole recording, in LUFS.
     pub(super) fn silences(&self, loudness: Option<f64>) -> Vec<(u32, u32)> {
         let threshold = threshold(loudness);
         let mut found: Vec<(u32, u32)> = Vec::new();

@@ -1,9 +1,9 @@
-//! Fills the frames of an MP3 so that its bytes grow evenly with its duration.
+//! Fills frames of an MP3 with zeros, so that the byte position is proportional to the time.
 //!
-//! Browsers then find each second by the average bit rate. A frame may be larger than its audio data, so a frame of a
-//! quiet part becomes one with a higher bit rate and zeros behind its data. The audio data of the next frame often
-//! starts in the frames before it (the bit reservoir). These bytes are repeated after the zeros, where the next frame
-//! expects them. The decoded sound is the same.
+//! Browsers can then seek by the average bit rate. A frame may be larger than its audio data, so a frame of a quiet
+//! part gets a higher bit rate and zeros after its data. The audio data of the next frame often starts in the frames
+//! before it (the bit reservoir). These bytes are repeated after the zeros, where the next frame expects them. The
+//! decoded sound is the same.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -15,16 +15,18 @@ use inspect::audio::{REPAIR_MAX_GROWTH, RepairSegment};
 use super::frame::Frame;
 use super::{Scan, Window};
 
-/// Distance from a constant bit rate at which a frame is filled, in seconds. Smaller values make larger files.
+/// Time by which the bytes may lag behind a constant bit rate before a frame is filled, in seconds. Smaller values make
+/// larger files.
 const SLACK_SECS: f64 = 0.25;
 
-/// Maximum number of pieces. An hour has 40,000 to 120,000. In the reader's response, this many have 45 MB.
+/// Maximum number of pieces. An hour of sound has 40,000 to 120,000. The maximum takes 45 MB in the response of the
+/// reader.
 const PIECES_MAX: usize = 1_500_000;
 
 /// Maximum size of a frame's header, checksum and side information, in bytes.
 const FRAME_START_BYTES: usize = 38;
 
-/// Maximum number of bytes before a frame at which its audio data starts.
+/// Maximum distance from the start of the audio data of a frame to the frame itself, in bytes.
 const RESERVOIR_MAX_BYTES: u64 = 511;
 
 /// The filled frames.
@@ -40,13 +42,13 @@ pub(super) struct PaddedFrames {
 /// Fills the frames of `scan`. Returns `None` if the file would become too large.
 ///
 /// # Errors
-/// `Gone` if the file cannot be read.
+/// `Deleted` if the file cannot be read.
 pub(super) fn pad_frames(file: &File, scan: &Scan, frame_secs: f64) -> Result<Option<PaddedFrames>, FileRejection> {
     let slack_frames = SLACK_SECS / frame_secs;
     let rate = even_rate(&scan.sizes, slack_frames);
     let mut window = Window::new(file)?;
     let mut filled = PaddedFrames::default();
-    // Bytes that the file is ahead of a constant bit rate.
+    // Number of bytes by which the frames so far exceed a constant bit rate.
     let mut ahead = 0.0;
     let mut frames = scan.frames().peekable();
     while let Some((at, bytes)) = frames.next() {
@@ -103,7 +105,8 @@ impl PaddedFrames {
         }
     }
 
-    /// Copies a frame with a changed header, and adds zeros and the last `reservoir_bytes` of audio data.
+    /// Copies a frame with a changed header, and appends zeros and a copy of the last `reservoir_bytes` of audio data,
+    /// `added` bytes in total.
     fn copy_enlarged(&mut self, at: u64, bytes: u16, rest_of_header: Vec<u8>, reservoir_bytes: u64, added: u64) {
         self.copy(at, at + 2);
         let data = at + 2 + rest_of_header.len() as u64;
@@ -122,8 +125,8 @@ impl PaddedFrames {
     }
 }
 
-/// Returns the lowest constant bit rate, in bytes per frame, that frames of these sizes never exceed by more than
-/// `slack_frames` if the smaller ones are filled.
+/// Returns the lowest constant bit rate, in bytes per frame, that is possible with frames of these sizes. If smaller
+/// frames are filled, the frames are never ahead of it by more than `slack_frames`.
 fn even_rate(sizes: &[u16], slack_frames: f64) -> f64 {
     let is_enough = |rate: f64| {
         let mut ahead = 0.0_f64;

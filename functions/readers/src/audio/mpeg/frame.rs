@@ -77,8 +77,8 @@ impl Frame {
         if self.is_mpeg_1 { byte(at) << 1 | byte(at + 1) >> 7 } else { byte(at) }
     }
 
-    /// Returns the bytes that follow the first two of a frame whose bit rate is changed to that of `self`: the rest of
-    /// the header and, if there is one, its checksum. `bytes` is the start of the frame.
+    /// Returns the rest of the header, from the third byte on, for the frame that starts with `bytes` and gets the bit
+    /// rate of `self`. Includes the new checksum, if the frame has one.
     pub(super) fn rewritten_header_rest(self, bytes: &[u8]) -> Vec<u8> {
         let header = &self.header_bytes[2..];
         if !self.has_checksum() {
@@ -132,7 +132,7 @@ mod tests {
         assert_eq!((padded.bytes, padded.is_mono, padded.side_info_end()), (418, true, 21));
         let half = Frame::parse(&[0xff, 0xf3, 0x40, 0xc4]).unwrap();
         assert_eq!((half.bytes, half.bit_rate, half.sample_rate), (104, 32, 22_050));
-        // Free format, a bit rate and a sample rate that do not exist, layer II, no sync.
+        // In this order: free format, an undefined bit rate, an undefined sample rate, layer II, no sync word.
         for other in
             [[0xff, 0xfb, 0x00, 0], [0xff, 0xfb, 0xf0, 0], [0xff, 0xfb, 0x9c, 0], [0xff, 0xfd, 0x90, 0], [0; 4]]
         {

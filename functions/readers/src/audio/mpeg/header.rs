@@ -45,8 +45,8 @@ impl XingHeader {
         self.frames.is_some_and(|frames| frames > 0)
     }
 
-    /// Returns the number of frames according to the header, for a file with `count` frames in `file_bytes` bytes.
-    /// Returns 0 if the header has neither frames nor bytes.
+    /// Returns the number of frames according to the header. If it declares only bytes, estimates the number from the
+    /// actual `count` frames in `file_bytes` bytes. Returns 0 if the header has neither frames nor bytes.
     pub(super) fn declared_frames(&self, count: f64, file_bytes: f64) -> f64 {
         match (self.frames.filter(|frames| *frames > 0), self.bytes.filter(|bytes| *bytes > 0)) {
             (Some(frames), _) => f64::from(frames),
@@ -56,10 +56,10 @@ impl XingHeader {
     }
 }
 
-/// Builds the frame with the header for frames of these sizes. Returns `None` if there are too many.
+/// Builds a frame with the header of a file whose audio frames have these sizes. Returns `None` if there are too many.
 ///
-/// The header declares a constant bit rate. A header for variable bit rates has a table of 100 positions, but Firefox
-/// ignores it, and in Chromium its resolution is 1/256 of the file.
+/// The header declares a constant bit rate. A header for variable bit rates would have a table of 100 positions, but
+/// Firefox ignores this table, and its resolution in Chromium is 1/256 of the file.
 pub(super) fn build_frame(first: Frame, sizes: &[u16]) -> Option<Vec<u8>> {
     let frame = first.smallest_with_room_for(first.side_info_end() + INFO_BYTES)?;
     let sound_bytes: u64 = sizes.iter().map(|size| u64::from(*size)).sum();

@@ -9,7 +9,7 @@ use wasm_core::anki::{Side, cloze};
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(in crate::deck) struct Rendered {
     pub(in crate::deck) html: String,
-    /// On the front, hints that Anki shows only when they are clicked. The back contains them as text.
+    /// Hints of the front, which Anki shows only when they are clicked. The caller appends them to the back as text.
     pub(in crate::deck) hints: Vec<String>,
 }
 
@@ -47,7 +47,7 @@ pub(super) fn append_value(tag: &str, fields: &HashMap<&str, &str>, of: Side, ga
             ("cloze", _) => cloze::render(&text, gap.unwrap_or(1), of).unwrap_or_default(),
             ("cloze-only", _) => cloze::render_gaps_only(&text, gap.unwrap_or(1), of).unwrap_or_default(),
             ("hint", _) if text.trim().is_empty() => String::new(),
-            // Without its HTML, a hint has no link and is always visible.
+            // The filter `text`, applied after `hint`, removes the link of the hint, so the hint is always visible.
             ("hint", _) if filters[..place].contains(&"text") => format!("{} {text}", plain_as_html(name)),
             ("hint", _) => {
                 let hint = format!("<div>{}: {text}</div>", plain_as_html(name));

@@ -1,7 +1,7 @@
 //! Contrast of the text of a page with the areas behind it.
 //!
-//! The area behind a letter is the last rectangle that was filled there, or the white page. Images, patterns, other
-//! shapes and transparency hide the colour: then the contrast is unknown.
+//! The area behind a letter is the last rectangle that was filled there, or the white page. If an image, a pattern,
+//! another shape or transparency is there, the colour and therefore the contrast are unknown.
 
 use hayro::hayro_interpret::{BlendMode, DrawMode, DrawProps, Paint};
 use hayro::kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape as _};
@@ -10,11 +10,11 @@ use hayro::kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape as _};
 const TEXT_MIN: f64 = 4.5;
 const LARGE_TEXT_MIN: f64 = 3.0;
 
-/// Font size from which text counts as large, in points. Text that is not bold is large from 18 points on, but fonts do
-/// not tell reliably whether they are bold.
+/// Font size from which text counts as large, in points. WCAG requires 18 points if the text is not bold, but fonts do
+/// not declare reliably whether they are bold.
 const LARGE_FROM_POINTS: f64 = 14.0;
 
-/// Contrast below which text counts as hidden on purpose.
+/// Text with less contrast may be hidden on purpose, so its contrast counts as unknown.
 const HIDDEN_BELOW: f64 = 1.1;
 
 /// Maximum number of areas per page. On pages with more, the contrast is unknown.
@@ -37,7 +37,8 @@ pub(in crate::pdf) struct Contrast {
     areas: Vec<(Rect, Option<Rgb>)>,
     /// True if areas were omitted.
     is_incomplete: bool,
-    /// Clip rectangles. The second value is false for a clip of another shape with this bounding box.
+    /// Bounding boxes of the open clips, each intersected with the outer ones. The second value is false if a clip is
+    /// not a rectangle.
     clips: Vec<(Rect, bool)>,
     /// Whether each open group changes the colours drawn in it.
     groups: Vec<bool>,
@@ -124,7 +125,7 @@ impl Contrast {
         self.groups.pop();
     }
 
-    /// Returns the contrast of a run of letters between two points.
+    /// Returns the contrast of a run of letters whose first and last letter are at `ends`.
     pub(in crate::pdf) fn ratio(&self, ends: [Point; 2], props: &DrawProps<'_>, mode: &DrawMode) -> Ratio {
         if matches!(mode, DrawMode::Invisible) {
             return Ratio::Invisible;
@@ -143,7 +144,7 @@ impl Contrast {
         }
     }
 
-    /// Returns the colour at a point, or `None` if it is unknown.
+    /// Returns the background colour at a point, or `None` if it is unknown.
     fn behind(&self, point: Point) -> Option<Rgb> {
         match self.areas.iter().rev().find(|(area, _)| area.contains(point)) {
             Some((_, colour)) => *colour,
@@ -164,7 +165,7 @@ impl Contrast {
     }
 }
 
-/// Returns the colour and the opacity of a paint, or `None` if it is a pattern or is blended with what it covers.
+/// Returns the colour and the opacity of a paint, or `None` if it is a pattern, has a mask or uses a blend mode.
 fn solid(props: &DrawProps<'_>) -> Option<(Rgb, f64)> {
     let Paint::Color(colour) = &props.paint else { return None };
     if props.soft_mask.is_some() || props.blend_mode != BlendMode::Normal {
@@ -196,7 +197,8 @@ fn rectangles(path: &BezPath, transform: Affine) -> Option<Vec<Rect>> {
     Some(areas)
 }
 
-/// Returns the rectangle of its corners. The inner value is `None` for a single point, the outer one for another shape.
+/// Returns the rectangle with these corners. The outer value is `None` if the points form another shape, the inner
+/// value if there are fewer than two.
 fn rectangle(corners: &[Point], transform: Affine) -> Option<Option<Rect>> {
     if corners.len() < 2 {
         return Some(None);

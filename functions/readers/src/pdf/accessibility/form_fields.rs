@@ -13,7 +13,7 @@ const FIELDS_MAX: usize = 20_000;
 /// Flag of an annotation that is not shown.
 const HIDDEN: i32 = 2;
 
-/// Counts the shown fields that have neither a description (`TU`) nor an alternative text in the structure tree.
+/// Counts the visible fields that have neither a description (`TU`) nor an alternative text in the structure tree.
 pub(super) fn without_description<'a>(pdf: &'a Pdf, root: &Dict<'a>, tree: &TreeFacts) -> usize {
     let Some(form) = root.get::<Dict<'_>>(b"AcroForm".as_slice()) else { return 0 };
     let mut seen: HashSet<ObjectIdentifier> = HashSet::new();
@@ -42,7 +42,7 @@ pub(super) fn without_description<'a>(pdf: &'a Pdf, root: &Dict<'a>, tree: &Tree
     missing
 }
 
-/// Appends the dictionaries of an array, at most `left` of them.
+/// Appends the dictionaries of an array. Reads at most `left` entries and reduces `left` by their number.
 fn push<'a>(
     pdf: &'a Pdf,
     dict: &Dict<'a>,

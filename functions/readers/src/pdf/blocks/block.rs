@@ -8,8 +8,8 @@ use serde::{Serialize, Serializer};
 /// Version of the format.
 const VERSION: u32 = 1;
 
-/// Maximum size of the JSON, in bytes, estimated. Further pages are omitted, because normalisation and alternative texts
-/// may multiply the size of the text.
+/// Maximum estimated size of the JSON, in bytes. Further pages are omitted. The limit on the text does not suffice,
+/// because normalisation and alternative texts may multiply its size.
 const MODEL_MAX_BYTES: usize = 24_000_000;
 
 /// Estimated size of the JSON of a block without its texts, in bytes.
@@ -48,7 +48,7 @@ pub(in crate::pdf) enum Kind {
 }
 
 impl Kind {
-    /// Returns true for text that pages repeat around their own text.
+    /// Returns true for text that is repeated on several pages outside the running text.
     pub(in crate::pdf) fn is_running(self) -> bool {
         matches!(self, Self::Header | Self::Footer | Self::PageNumber | Self::Watermark)
     }
@@ -91,9 +91,9 @@ pub(super) struct Look {
     pub(super) is_bold: bool,
     /// Number of rows.
     pub(super) rows: usize,
-    /// Whether more space precedes the block than there is between the rows of a paragraph.
+    /// Whether there is more space above the block than between the rows of a paragraph.
     pub(super) is_apart: bool,
-    /// Element of the structure tree.
+    /// Index of the element of the structure tree.
     pub(super) element: Option<u32>,
     /// Whether the block is the first of a column.
     pub(super) starts_column: bool,
@@ -174,7 +174,7 @@ impl Model {
         self.pages.iter().flat_map(|page| &page.blocks)
     }
 
-    /// Returns the text of the first of the largest headings on the first page.
+    /// Returns the text of the largest heading on the first page; of several, the first.
     pub(in crate::pdf) fn title(&self) -> Option<&str> {
         let page = self.pages.first().filter(|page| page.page == 1)?;
         let headings = page.blocks.iter().filter(|block| block.kind == Kind::Heading);

@@ -31,7 +31,7 @@ const WORDS: [&str; 24] = [
     "рис",
 ];
 
-/// Maximum length of a caption without punctuation after its number, in characters.
+/// Maximum length of a caption that has no punctuation after its number and no small font, in characters.
 const SHORT_CHARS: usize = 60;
 
 /// Maximum size of a footnote, relative to the body text.

@@ -10,28 +10,30 @@ use super::line::Line;
 /// Maximum depth of cuts.
 const DEPTH_MAX: u32 = 16;
 
-/// Maximum number of lines of a page that are cut. More are kept in drawing order.
+/// Maximum number of lines on a page that is divided into columns. A page with more keeps the drawing order.
 const LINES_MAX: usize = 6_000;
 
 /// Minimum width of the gap between columns, in em.
 const GUTTER_EM: f64 = 0.9;
 
-/// Minimum number of characters of text that shows a wrong order. Labels of drawings have fewer.
+/// An upward step between two lines shows a wrong order only if one of them has more characters than this. Labels of
+/// drawings have fewer.
 const WORDS_CHARS: usize = 12;
 
-/// Minimum number of characters of a line in a column of text, on average. Cells have fewer.
+/// Minimum average number of characters of the lines in a column of text. Table cells have fewer.
 const COLUMN_CHARS: usize = 14;
 
 /// Minimum number of rows of a column.
 const COLUMN_ROWS: usize = 3;
 
-/// Minimum number of steps across a gap between columns that show that the columns are drawn row by row.
+/// Minimum number of steps from a line to one beside it, across a wide gap, that may mean that columns are drawn row by
+/// row.
 const ACROSS_MIN: usize = 4;
 
-/// Maximum overlap of parts of a page that are below each other, in points.
+/// Maximum vertical overlap of two parts of a page that still count as one below the other, in points.
 const PARTS_OVERLAP_PT: f64 = 4.0;
 
-/// Maximum number of gaps of a band that are compared.
+/// Maximum number of gaps of a band that are considered.
 const GAPS_MAX: usize = 64;
 
 /// Horizontal range without text, in points.
@@ -52,14 +54,14 @@ pub(super) fn order(lines: &[Line]) -> Vec<usize> {
     ordered
 }
 
-/// Returns true if most of the text is in right-to-left scripts. Its first column is then the right one.
+/// Returns true if most of the text is in right-to-left scripts. The right column is then read first.
 fn reads_from_the_right(lines: &[Line]) -> bool {
     let count =
         |is_counted: &dyn Fn(&Line) -> bool| lines.iter().filter(|line| is_counted(line)).map(Line::len).sum::<usize>();
     count(&|line| is_rtl(&line.text)) * 2 > count(&|_| true)
 }
 
-/// Returns the lines with left and right exchanged, so that text runs to the right.
+/// Returns the lines mirrored, so that right-to-left text runs from left to right.
 fn mirrored(lines: &[Line]) -> Vec<Line> {
     let mirror = |area: Rect| Rect::new(-area.x1, area.y0, -area.x0, area.y1);
     lines.iter().map(|line| Line { area: mirror(line.area), ..line.clone() }).collect()
@@ -86,10 +88,11 @@ fn cut(lines: &[Line], is_mirrored: bool, set: Vec<usize>, depth: u32, ordered: 
     }
 }
 
-/// Returns true if this is a plausible reading order: downwards, to the right, or up to the next column.
+/// Returns true if the order of `set` is a plausible reading order: each step goes down, to the right, or up to the
+/// next column.
 fn is_plausible(lines: &[Line], is_mirrored: bool, set: &[usize]) -> bool {
     let mut across = 0;
-    // Words of the other direction may be drawn backwards.
+    // Words of the other writing direction may be drawn in reverse order.
     let is_other = |line: &Line| is_rtl(&line.text) != is_mirrored;
     for pair in set.windows(2) {
         let (one, next) = (&lines[pair[0]], &lines[pair[1]]);
@@ -140,14 +143,14 @@ fn is_running_text(lines: &[Line], side: &[usize]) -> bool {
     side.len() >= COLUMN_ROWS && full * 3 >= side.len() * 2
 }
 
-/// Splits the lines at horizontal gaps, from top to bottom.
+/// Splits the lines into bands, from top to bottom, between which there is free space.
 fn bands(lines: &[Line], set: &[usize]) -> Vec<Vec<usize>> {
     let mut sorted = set.to_vec();
     sorted.sort_by(|one, other| lines[*one].area.y0.total_cmp(&lines[*other].area.y0));
     let mut bands: Vec<(f64, Vec<usize>)> = Vec::new();
     for index in sorted {
         let line = &lines[index];
-        // Lines with little leading overlap.
+        // The rectangles of lines with little leading overlap, so shrink them.
         let (top, bottom) = (line.area.y0 + line.em * 0.15, line.area.y1 - line.em * 0.15);
         match bands.last_mut() {
             Some((end, band)) if top < *end => {
@@ -160,7 +163,8 @@ fn bands(lines: &[Line], set: &[usize]) -> Vec<Vec<usize>> {
     bands.into_iter().map(|(_, band)| band).collect()
 }
 
-/// Joins consecutive bands with a common gap between columns. Each group has the middle of its gap, if it has columns.
+/// Joins consecutive bands that share a gap between columns, and consecutive bands without gaps. Returns each group
+/// with the middle of its gap, or `None` if it has no columns.
 fn groups(lines: &[Line], bands: Vec<Vec<usize>>) -> Vec<(Vec<usize>, Option<f64>)> {
     let mut groups: Vec<(Vec<usize>, Vec<Gap>)> = Vec::new();
     for band in bands {
@@ -195,7 +199,7 @@ fn groups(lines: &[Line], bands: Vec<Vec<usize>>) -> Vec<(Vec<usize>, Option<f64
         .collect()
 }
 
-/// Returns true if the lines are text rather than cells.
+/// Returns true if the lines are text rather than table cells.
 fn has_text(lines: &[Line], side: &[usize]) -> bool {
     let characters: usize = side.iter().map(|index| lines[*index].len()).sum();
     let mut rows = 0;
@@ -216,7 +220,7 @@ fn span(lines: &[Line], set: &[usize]) -> (f64, f64) {
     (left, set.iter().map(|index| lines[*index].area.x1).fold(f64::NEG_INFINITY, f64::max))
 }
 
-/// Returns the ranges without text between lines of a band.
+/// Returns the horizontal ranges of a band that contain no text.
 fn gaps(lines: &[Line], band: &[usize]) -> Vec<Gap> {
     let mut sorted = band.to_vec();
     sorted.sort_by(|one, other| lines[*one].area.x0.total_cmp(&lines[*other].area.x0));
@@ -235,7 +239,8 @@ fn gaps(lines: &[Line], band: &[usize]) -> Vec<Gap> {
     gaps
 }
 
-/// Returns the common parts of the gaps of a group and those of a band. A band on one side of a gap keeps it.
+/// Returns the ranges that are gaps both of a group and of a band with this `span`. The space beside the band counts as
+/// a gap too.
 fn intersection(common: &[Gap], gaps: &[Gap], span: Gap) -> Vec<Gap> {
     let free = [(f64::NEG_INFINITY, span.0), (span.1, f64::INFINITY)];
     let mut both = Vec::new();
@@ -250,7 +255,8 @@ fn intersection(common: &[Gap], gaps: &[Gap], span: Gap) -> Vec<Gap> {
     both
 }
 
-/// Sorts parts that are drawn in a plausible order from top to bottom, or all lines if the parts overlap.
+/// Splits the lines into parts that are drawn in a plausible order, and sorts the parts from top to bottom. If parts
+/// overlap, sorts all lines by rows instead.
 fn by_parts(lines: &[Line], is_mirrored: bool, set: &[usize]) -> Vec<usize> {
     let mut parts: Vec<(f64, f64, Vec<usize>)> = Vec::new();
     for index in set {

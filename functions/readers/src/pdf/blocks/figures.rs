@@ -9,16 +9,16 @@ use super::paragraphs::one_line;
 /// Minimum size of a figure, in points.
 const SIDE_MIN_PT: f64 = 24.0;
 
-/// Range of the share of a page that a figure covers. A larger one is a scan or a background.
+/// Range of the share of the page that a figure covers. A larger image is a scan or a background.
 const SHARE: std::ops::Range<f64> = 0.012..0.8;
 
-/// Minimum number of paths with curves or slopes in a drawing.
+/// Minimum number of paths in a drawing.
 const PATHS_MIN: usize = 8;
 
 /// Maximum distance between parts of a drawing, in points.
 const GAP_PT: f64 = 6.0;
 
-/// Maximum number of separate drawings of a page that are compared.
+/// Maximum number of separate clusters of paths on a page that are considered.
 const CLUSTERS_MAX: usize = 150;
 
 /// Maximum average length of the labels of a drawing, in characters. Longer lines are text in a box.
@@ -53,8 +53,8 @@ fn clusters(parts: impl Iterator<Item = (Rect, usize)>) -> Vec<(Rect, usize)> {
     clusters
 }
 
-/// Returns the figures of a page, and removes the words inside them from `lines`. Images that belong to an element of
-/// the structure tree are left out.
+/// Returns the figures of a page, and moves the words inside them from `lines` to the figures. Omits images that are
+/// artifacts or belong to an element of the structure tree.
 pub(super) fn take(page: &PageLines, lines: &mut Vec<Line>) -> Vec<Block> {
     let images = page.images.iter().filter(|(_, tag)| !matches!(tag, Tag::Element { .. } | Tag::Artifact(_)));
     let parts = images.map(|(area, _)| (*area, 1)).chain(page.drawings.iter().map(|area| (*area, 1)));

@@ -3,7 +3,7 @@
 use super::block::{Block, Kind};
 use super::rows::Row;
 
-/// Minimum number of mathematical symbols per word of a formula.
+/// Minimum number of mathematical symbols in a formula for each word of four or more letters.
 const SYMBOLS_PER_WORD: usize = 1;
 
 /// Minimum indent of a displayed formula, in em.
@@ -67,13 +67,13 @@ pub(super) fn is_formula(row: &Row, left: f64) -> bool {
         && row.area.x0 > left + row.em * INDENT_EM
 }
 
-/// Returns true for operators, Greek letters and letters of formulas.
+/// Returns true for operators, Greek letters and mathematical alphanumeric symbols.
 fn is_symbol(one: char) -> bool {
     matches!(one, '=' | '+' | '<' | '>' | '±' | '×' | '÷' | '¬' | '^'
         | '\u{391}'..='\u{3f5}' | '\u{2190}'..='\u{22ff}' | '\u{27c0}'..='\u{2aff}' | '\u{1d400}'..='\u{1d7ff}' | '\u{2061}'..='\u{2064}')
 }
 
-/// Returns true for a formula's number in the margin, such as `(3.1)`.
+/// Returns true for the number of a formula, such as `(3.1)`.
 pub(super) fn is_number(text: &str) -> bool {
     let inner = text.trim().strip_prefix('(').and_then(|text| text.strip_suffix(')'));
     inner.is_some_and(|inner| !inner.is_empty() && inner.chars().all(|one| one.is_ascii_digit() || one == '.'))

@@ -1,7 +1,7 @@
 //! Headings and their levels.
 //!
-//! A heading is larger or bolder than the body text of the document, or the outline names it. Headings that look alike
-//! have the same level, unless their numbers differ in depth.
+//! A heading is larger or bolder than the body text of the document, or the outline names it. Headings of the same
+//! style have the same level, unless the outline or the depth of their numbers says otherwise.
 
 use super::block::{Block, Kind, Page};
 use super::outline::Outline;
@@ -11,28 +11,28 @@ use super::statistics::Statistics;
 /// Minimum size of a heading that is not bold, relative to the body text.
 const SCALE: f64 = 1.14;
 
-/// Range of sizes of a bold heading, relative to the body text.
+/// Minimum size of a bold heading, relative to the body text.
 const BOLD_SCALE_MIN: f64 = 0.94;
 
 /// Maximum length of a heading, in characters.
 const MAX_CHARS: usize = 200;
 
-/// Maximum length of a bold heading in the size of the body text, in characters.
+/// Maximum length of a bold heading that is not larger than the body text, in characters.
 const BOLD_MAX_CHARS: usize = 110;
 
 /// Maximum number of rows of a heading.
 const ROWS_MAX: usize = 4;
 
-/// Maximum number of styles with levels. Real documents have less than a tenth of it.
+/// Maximum number of styles that get levels. Real documents have less than a tenth of this number.
 const STYLES_MAX: usize = 200;
 
-/// Maximum number of lines between the title and the first section that are examined.
+/// Maximum number of blocks below the title that are examined.
 const TITLE_LINES_MAX: usize = 20;
 
-/// Maximum size of the other text of a title page, in bytes.
+/// Maximum size of the text on a title page in addition to the title, in bytes.
 const TITLE_PAGE_MAX_BYTES: usize = 300;
 
-/// Highest number of a level.
+/// Deepest level of a heading.
 const LEVEL_MAX: u8 = 6;
 
 /// Font size in quarters of a point, and whether the font is bold.
@@ -66,7 +66,7 @@ pub(super) fn mark(pages: &mut [Page], outline: &Outline, statistics: &Statistic
     for one in styles {
         let alike: Vec<&Block> = headings().filter(|block| style(block) == one).collect();
         let from_outline = most_frequent(alike.iter().filter_map(|block| outline.level(&block.text)));
-        // Levels by number start with the depth of the least deep number.
+        // A style gets the smallest depth of the numbers of its headings.
         let from_number = alike.iter().filter_map(|block| number_depth(&block.text)).min();
         let is_numbered = alike.iter().filter(|block| number_depth(&block.text).is_some()).count() * 2 > alike.len();
         let known = from_outline.or(from_number.filter(|_| is_numbered)).map(|level| level + offset);
@@ -152,7 +152,7 @@ fn title(pages: &[Page]) -> Option<usize> {
     if number_depth(&first.text).is_some() || largest > look.0 {
         return None;
     }
-    // The heading of a slide is at the same place as those of the others.
+    // The heading of a slide is not a title. Headings of other slides are at the same place.
     let is_there = |block: &Block| {
         (block.area.x0 - first.area.x0).abs() < block.look.em && (block.area.y0 - first.area.y0).abs() < block.look.em
     };
@@ -169,7 +169,8 @@ fn title(pages: &[Page]) -> Option<usize> {
         .then_some(index)
 }
 
-/// Turns lines below the title, such as authors and dates, back to paragraphs unless other headings look like them.
+/// Changes headings directly below the title, such as authors and dates, back into paragraphs, unless other headings
+/// have their style.
 fn unmark_title_lines(pages: &mut [Page], outline: &Outline) {
     let Some(title) = title(pages) else { return };
     let Some((first, rest)) = pages.split_first_mut() else { return };

@@ -10,7 +10,7 @@ pub(in crate::pdf) enum Tag {
     Plain,
     /// Content with this id on its page (MCID).
     Marked(u32),
-    /// Content that does not belong to the text, such as a running head.
+    /// Content that is not part of the document's text, such as a running head.
     Artifact(Artifact),
     /// Part of an element of the structure tree.
     Element {
@@ -49,11 +49,12 @@ pub(in crate::pdf) struct Line {
     pub(in crate::pdf) em: f64,
     /// Marked content of the line.
     pub(in crate::pdf) tag: Tag,
-    /// Area of the Latin lower-case letters, relative to the same letters of the document; 0 if there are none.
+    /// Area of the Latin lower-case letters, relative to the average of the same letters in the document; 0 if there
+    /// are none.
     pub(in crate::pdf) weight: f64,
-    /// Whether the font is one of a typewriter.
+    /// Whether the font is a typewriter font.
     pub(in crate::pdf) is_monospace: bool,
-    /// Whether all characters have the same width, which digits have in most fonts.
+    /// Whether all characters have the same width. This is true for lines of digits in most fonts.
     pub(in crate::pdf) is_even: bool,
     /// Whether the line is horizontal.
     pub(in crate::pdf) is_level: bool,
@@ -86,14 +87,14 @@ pub(in crate::pdf) struct PageLines {
     pub(in crate::pdf) lines: Vec<Line>,
     /// Images with their marked content.
     pub(in crate::pdf) images: Vec<(Rect, Tag)>,
-    /// Rectangles of drawn areas with many paths.
+    /// Rectangles of drawings.
     pub(in crate::pdf) drawings: Vec<Rect>,
     /// Whether the structure tree contains nearly all of the text.
     pub(in crate::pdf) is_tagged: bool,
 }
 
 impl PageLines {
-    /// Joins all lines to one, so that a page with very many of them needs little memory.
+    /// Joins all lines into one, so that a page with very many lines needs little memory.
     pub(in crate::pdf) fn join_all(&mut self) {
         let mut lines = std::mem::take(&mut self.lines).into_iter();
         if let Some(mut all) = lines.next() {
@@ -114,7 +115,7 @@ pub(super) fn common(one: (f64, f64), other: (f64, f64)) -> f64 {
     (one.1.min(other.1) - one.0.max(other.0)).max(0.0)
 }
 
-/// Returns how much of the narrower rectangle lies above or below the other, as a share.
+/// Returns the common horizontal extent of two rectangles, as a share of the narrower one.
 pub(super) fn shared_width(one: Rect, other: Rect) -> f64 {
     let narrow = one.width().min(other.width()).max(0.1);
     common((one.x0, one.x1), (other.x0, other.x1)) / narrow

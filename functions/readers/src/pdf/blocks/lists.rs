@@ -21,7 +21,7 @@ pub(super) fn split_marker(text: &str) -> Option<(&str, &str)> {
     is_number(marker).then(|| (marker, rest.trim_start()))
 }
 
-/// Characters after a bullet that show a row of symbols instead of an item.
+/// A bullet followed by one of these characters starts a row of symbols, not a list item.
 const BULLETS_AGAIN: [char; 4] = ['•', '●', '■', '○'];
 
 /// Returns true for `1.`, `(a)`, `iv)`, `[3]` and `2.1.`, but not for words and decimal numbers.

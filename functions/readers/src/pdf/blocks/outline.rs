@@ -1,4 +1,4 @@
-//! Titles of the outline with their levels.
+//! The titles in a document's outline and their levels.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,7 +13,7 @@ const ENTRIES_MAX: usize = 20_000;
 /// Maximum depth of entries.
 const DEPTH_MAX: u8 = 6;
 
-/// Levels of the titles in the outline, from 1, by their comparable text.
+/// Levels of the titles in the outline, from 1, by the result of `comparable`.
 #[derive(Debug, Default)]
 pub(in crate::pdf) struct Outline {
     levels: HashMap<String, u8>,
@@ -59,7 +59,7 @@ impl Outline {
     }
 }
 
-/// Returns the letters and digits in lower case, because outlines differ in spaces and numbers of headings.
+/// Returns the letters and digits in lower case, because headings and outline entries differ in spaces and punctuation.
 fn comparable(text: &str) -> String {
     let text: String = text.chars().filter(|one| one.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     match text.trim_start_matches(char::is_numeric) {

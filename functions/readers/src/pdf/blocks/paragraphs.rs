@@ -1,4 +1,4 @@
-//! Groups the rows of a page to blocks.
+//! Groups the rows of a page into blocks.
 
 use hayro::kurbo::Rect;
 
@@ -11,7 +11,7 @@ use super::rows::Row;
 use super::statistics::Statistics;
 use super::tables;
 
-/// Distance of paragraphs, relative to that of lines.
+/// Minimum distance between baselines of two paragraphs, relative to the distance in a paragraph.
 const APART: f64 = 1.28;
 
 /// Indent of the first line of a paragraph, in em.
@@ -20,16 +20,16 @@ const INDENT_EM: f64 = 0.8;
 /// Maximum difference of font sizes in a paragraph, as a share.
 const SAME_SIZE: f64 = 0.06;
 
-/// Distance to the right edge of the column at which a row does not fill it, in em.
+/// Minimum space at the end of a row that does not fill its column, in em.
 const FULL_EM: f64 = 2.5;
 
-/// Space at the end of the last row of a paragraph, as a share of the column.
+/// Minimum space at the end of a row that ends a paragraph, as a share of the width of the column.
 const SHORT: f64 = 0.22;
 
 /// Maximum size of footnotes, relative to the body text.
 const SMALL: f64 = 0.93;
 
-/// Horizontal extent of the rows above and below each other.
+/// Horizontal extent of a column.
 #[derive(Debug, Clone, Copy)]
 struct Column {
     left: f64,
@@ -42,7 +42,7 @@ impl Column {
     }
 }
 
-/// Groups ordered rows of a page to blocks.
+/// Groups the rows of a page, in reading order, into blocks.
 pub(super) fn blocks(rows: Vec<Row>, page_height: f64, statistics: &Statistics) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut run: Vec<Row> = Vec::new();
@@ -58,7 +58,7 @@ pub(super) fn blocks(rows: Vec<Row>, page_height: f64, statistics: &Statistics) 
     blocks
 }
 
-/// Returns true if the row is above the last one, or beside it.
+/// Returns true if the row starts a new column: far above the last row, above and to its right, or at another angle.
 fn is_new_column(last: &Row, row: &Row) -> bool {
     let em = last.em.max(row.em);
     row.base < last.base - em * 3.0
@@ -134,7 +134,7 @@ fn footnotes_start(rows: &[Row], page_height: f64, statistics: &Statistics) -> u
     rows.iter().skip(first).position(begins).map_or(rows.len(), |offset| first + offset)
 }
 
-/// Returns true if the row starts another block than that of the group before it.
+/// Returns true if the row starts a new block, so it does not continue `group`.
 fn starts_block(group: &[Row], last: &Row, row: &Row, column: Column, statistics: &Statistics) -> bool {
     let (Some(first), Some(second)) = (group.first(), group.get(1).or(group.first())) else { return true };
     let em = last.em.max(row.em);
@@ -263,8 +263,8 @@ fn joined(rows: &[Row]) -> String {
     one_line(&rows.iter().map(Row::text).collect::<Vec<_>>().join("\n"))
 }
 
-/// Normalises lines of text and joins them to one. Words that are divided at line ends are joined. No space is inserted
-/// between characters of scripts that are written without spaces.
+/// Normalises lines of text and joins them into one, including words that are divided at line ends. No space is
+/// inserted between characters of scripts that are written without spaces.
 pub(super) fn one_line(text: &str) -> String {
     let mut joined = String::new();
     for line in normalize_text(text).split('\n') {
@@ -283,7 +283,7 @@ fn is_unspaced(one: char) -> bool {
         | '\u{ff00}'..='\u{ff60}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Returns lines of a program with their indents. An indent is drawn as spaces or is a distance from the left edge.
+/// Returns lines of a program with their indents, which a PDF draws as spaces or as a distance from the left edge.
 pub(super) fn code(rows: &[Row], area: Rect) -> String {
     let lines = rows.iter().filter_map(|row| {
         let text = normalize_text(&row.text()).replace('\n', " ");
@@ -292,7 +292,7 @@ pub(super) fn code(rows: &[Row], area: Rect) -> String {
         let width = (first.area.width() / first.text.chars().count().max(1) as f64).max(0.5);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a few characters")]
         let distance = ((row.area.x0 - area.x0) / width).round().clamp(0.0, 40.0) as usize;
-        // One space is left where a divided word was joined to the line before.
+        // A single space is no indent: it is left over where the rest of a divided word was moved to the previous line.
         let spaces = Some(first.text.chars().take_while(|one| one.is_whitespace()).count()).filter(|count| *count > 1);
         (!text.is_empty()).then(|| " ".repeat((distance + spaces.unwrap_or_default()).min(40)) + &text)
     });
@@ -324,7 +324,7 @@ fn set_list_levels(blocks: &mut [Block]) {
                 }
                 block.level = Some(u8::try_from(open.len()).unwrap_or(u8::MAX));
             }
-            // Text that is indented as the items belongs to the list.
+            // Text that is indented further than the outermost items belongs to the list.
             Kind::Paragraph | Kind::Formula | Kind::Code
                 if open.first().is_some_and(|edge| block.area.x0 > edge + tolerance) => {}
             _ => open.clear(),

@@ -6,16 +6,16 @@ use super::block::Kind;
 use super::line::{Artifact, Line, PageLines, Tag};
 use super::statistics::Statistics;
 
-/// Part of the page at the top and at the bottom in which running heads are, as a share of its height.
+/// Height of the areas at the top and at the bottom of a page that may contain running heads, as a share of the page.
 const MARGIN: f64 = 0.17;
 
-/// Minimum number of pages that repeat a text or a position.
+/// Minimum number of pages on which a text or a position must be repeated.
 const PAGES_MIN: usize = 3;
 
-/// Number of rows from the edge of the page that may be running heads.
+/// Number of rows at the top and at the bottom of a page that may be running heads.
 const ROWS_MAX: usize = 2;
 
-/// Maximum size of running heads of which only the position is repeated, relative to the body text.
+/// Maximum size of running heads whose position is repeated, but not their text, relative to the body text.
 const SCALE_MAX: f64 = 1.08;
 
 /// Size below which text is smaller than the body text.
@@ -33,7 +33,7 @@ const STEP_PT: f64 = 3.0;
 /// Maximum length of a page number, in characters.
 const NUMBER_MAX_CHARS: usize = 24;
 
-/// Kinds of the lines of a page that are repeated around the text.
+/// For each line of a page its kind if it is running text, otherwise `None`.
 pub(super) type Running = Vec<Option<Kind>>;
 
 /// A line in the margin.
@@ -41,7 +41,7 @@ struct Candidate {
     page: usize,
     line: usize,
     is_top: bool,
-    /// Number of the row from the edge.
+    /// Index of the row, counted from the edge of the page.
     row: usize,
     y: i64,
     /// Text with `#` instead of numbers.
@@ -65,7 +65,7 @@ pub(super) fn find(pages: &[PageLines], statistics: &Statistics) -> Vec<Running>
     let near = |counts: &Counts, one: &Candidate, text: &str| {
         [-1, 0, 1].iter().map(|step| count(counts, one.is_top, one.y + step, text)).max().unwrap_or(0)
     };
-    // Overlays of slides repeat whole pages, so text in a larger font must be on most pages.
+    // Slides with overlays repeat whole pages, so text that is not small must be on most pages.
     let pages_min = |one: &Candidate| PAGES_MIN.max(if one.is_small { pages.len() / 12 } else { pages.len() * 3 / 5 });
     let is_often = |one: &Candidate| near(&same_text, one, &one.pattern) >= pages_min(one);
     let apart: HashSet<(usize, bool, usize)> = candidates
@@ -76,13 +76,14 @@ pub(super) fn find(pages: &[PageLines], statistics: &Statistics) -> Vec<Running>
     for one in &candidates {
         let (place, all) = (near(&same_place, one, ""), near(&rows, one, ""));
         let is_number_like = is_page_number(&pages[one.page].lines[one.line].text);
-        // The outer row of two is as close to the inner one as rows of the text.
+        // If there are two rows, the outer one is not apart: it is close to the inner one, which is apart from the
+        // text.
         let is_repeated = is_often(one)
             && (one.is_apart
                 || (one.is_alone && near(&same_text_apart, one, &one.pattern) > 0)
                 || apart.contains(&(one.page, one.is_top, one.row + 1)));
         let line = &pages[one.page].lines[one.line];
-        // Many documents begin each page with a heading of its own, so the place alone does not suffice.
+        // Many documents begin each page with a different heading, so the same position alone does not suffice.
         let is_marked = near(&same_text, one, &one.pattern) >= 2 || statistics.scale(line.em) < SMALLER_THAN_BODY;
         let is_placed = is_marked
             && one.is_small
@@ -134,7 +135,7 @@ fn page_index(page: usize) -> i64 {
     i64::try_from(page).unwrap_or(i64::MAX / 2)
 }
 
-/// Counts the pages with the same difference between the number in the margin and their own.
+/// Counts the pages by the difference between the number in their margin and their index in the file.
 fn number_offsets(candidates: &[Candidate], pages: &[PageLines]) -> HashMap<(bool, i64), usize> {
     let mut offsets: HashMap<(bool, i64), HashSet<usize>> = HashMap::new();
     for one in candidates {
@@ -276,7 +277,7 @@ fn mark_watermarks(pages: &[PageLines], statistics: &Statistics, found: &mut [Ru
         for (line, kind) in page.lines.iter().zip(running) {
             let is_large = statistics.scale(line.em) > WATERMARK_SCALE && line.is_slanted;
             let center = line.area.center().x;
-            // Labels of the axes of a diagram are at the edge of a small page.
+            // On a small page, vertical text at the edge may be the label of an axis in a diagram.
             let is_at_edge = page.width > STAMPED_MIN_PT && (center < page.width * 0.07 || center > page.width * 0.93);
             let is_stamp = !line.is_level && !line.is_slanted && is_at_edge && line.len() > 8 && level * 2 > all;
             if is_large || is_stamp {
@@ -286,7 +287,7 @@ fn mark_watermarks(pages: &[PageLines], statistics: &Statistics, found: &mut [Ru
     }
 }
 
-/// Marks lines that the file declares not to be part of the text.
+/// Marks lines that the file declares as artifacts.
 fn mark_artifacts(pages: &[PageLines], found: &mut [Running]) {
     for (page, running) in pages.iter().zip(found) {
         for (line, kind) in page.lines.iter().zip(running) {

@@ -51,7 +51,7 @@ impl Row {
     }
 }
 
-/// Joins ordered lines to rows.
+/// Joins lines in reading order into rows.
 pub(super) fn rows(lines: Vec<Line>) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     for line in lines {
@@ -70,7 +70,8 @@ pub(super) fn rows(lines: Vec<Line>) -> Vec<Row> {
     rows
 }
 
-/// Marks rows of even width beside rows in a typewriter font of the same size.
+/// Marks rows with characters of even width as monospace if a neighbouring row of the same size is in a typewriter
+/// font.
 fn spread_monospace(rows: &mut [Row]) {
     let count = rows.len();
     let mut spread = |index: usize, next: usize| {
@@ -86,7 +87,7 @@ fn spread_monospace(rows: &mut [Row]) {
     (1..count).rev().for_each(|index| spread(index, index - 1));
 }
 
-/// Returns true for a small exponent or index right behind the line.
+/// Returns true if one of the lines is a small exponent or index of the other, directly beside it.
 fn is_raised(last: &Line, line: &Line) -> bool {
     let gap = line.area.x0 - last.area.x1;
     let is_small = line.em < last.em * 0.85 || last.em < line.em * 0.85;

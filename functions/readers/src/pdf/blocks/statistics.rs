@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::line::{Line, PageLines, shared_width};
 
-/// Distance of lines in em if the document has too few to measure it.
+/// Default distance between baselines, in em, for documents with too few lines to measure it.
 const LEADING_EM: f64 = 1.2;
 
 /// Range of distances between lines of a paragraph, in em.
@@ -36,7 +36,8 @@ impl Ink {
         }
     }
 
-    /// Returns the area of letters, relative to the average of the same letters; 0 without letters.
+    /// Returns the area of letters, relative to the average area of the same letters in the document; 0 without
+    /// letters.
     pub(in crate::pdf) fn weight(&self, letters: &[(u8, f64)]) -> f64 {
         let (mut own, mut average) = (0.0, 0.0);
         for (letter, area) in letters {
@@ -108,7 +109,7 @@ fn quarter_points(em: f64) -> u64 {
 
 #[cfg(test)]
 impl Statistics {
-    /// Returns the measures of a document in one size.
+    /// Returns the measures of a document with one font size.
     pub(super) fn plain(body_em: f64) -> Self {
         Self { body_em, leading_em: LEADING_EM, is_monospace: false }
     }

@@ -14,7 +14,7 @@ const DEPTH_MAX: u32 = 64;
 /// Maximum number of elements and content references that are read.
 const NODES_MAX: usize = 400_000;
 
-/// Maximum number of steps from a type of the file to a standard type.
+/// Maximum number of mappings that are followed from a type that the file defines to a standard type.
 const ROLES_MAX: usize = 8;
 
 /// Maximum length of an alternative text, in characters.
@@ -34,13 +34,13 @@ pub(in crate::pdf) struct Element {
     pub(super) level: u8,
     pub(super) alt: Option<String>,
     pub(super) lang: Option<String>,
-    /// Place of a table cell.
+    /// Position of a table cell.
     pub(super) cell: Option<Cell>,
-    /// Whether no element of the file says that this is a paragraph.
+    /// Whether no element of the tree gives a kind, so the block is a paragraph by default.
     pub(super) is_untyped: bool,
 }
 
-/// Place of a cell.
+/// Position of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Cell {
     /// Number of the table in the file.
@@ -49,13 +49,13 @@ pub(super) struct Cell {
     pub(super) row: u32,
 }
 
-/// Element of a piece of content, and whether that is a list label.
+/// Index of the element that a piece of content belongs to, and whether the content is a list label.
 pub(in crate::pdf) type Owner = (u32, bool);
 
 /// Properties of the tree for the accessibility report.
 #[derive(Debug, Default)]
 pub(in crate::pdf) struct TreeFacts {
-    /// Whether content of a page belongs to an element.
+    /// Whether any content belongs to an element.
     pub(in crate::pdf) has_content: bool,
     /// Number of figures and formulas without an alternative text.
     pub(in crate::pdf) figures_without_text: usize,
@@ -65,7 +65,7 @@ pub(in crate::pdf) struct TreeFacts {
     pub(in crate::pdf) skips_level: bool,
     /// Annotations in elements with an alternative text.
     pub(in crate::pdf) described: HashSet<ObjectIdentifier>,
-    /// Indexes of the blocks with the title of the document (`Title`), which is no heading.
+    /// Indexes of the blocks with the title of the document (`Title`), which does not count as a heading.
     pub(in crate::pdf) titles: HashSet<u32>,
     /// Level of the last heading.
     last_level: u8,
@@ -94,8 +94,8 @@ pub(in crate::pdf) struct Structure {
     pub(in crate::pdf) language: Option<String>,
     pub(in crate::pdf) facts: TreeFacts,
     owners: HashMap<(ObjectIdentifier, u32), Owner>,
-    /// Owners of the content of forms (`Stm`) by the page that shows them. `None` if several forms of the page use the
-    /// number, because the interpreter does not tell which form draws a glyph.
+    /// Owners of content inside forms (`Stm`), by the page that shows the form and the content id. `None` if several
+    /// forms of the page use the same id, because the interpreter does not tell which form draws a glyph.
     form_owners: HashMap<(ObjectIdentifier, u32), Option<Owner>>,
 }
 
@@ -175,7 +175,8 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Reads the kids of an element. Afterwards, `context.block` is the block of content that follows directly.
+    /// Reads the kids of an element. Afterwards, `context.block` is the block to which directly following content
+    /// belongs.
     fn kids(&mut self, node: &Dict<'a>, context: &mut Context, depth: u32) {
         match node.get_raw::<Object<'a>>(b"K".as_slice()) {
             Some(MaybeRef::NotRef(Object::Array(kids))) => self.each(&kids, context, depth),
@@ -337,14 +338,14 @@ impl<'a> Walk<'a> {
             }
             inner.is_label = false;
             self.kids(dict, &mut inner, depth + 1);
-            // Content after a block of a group starts another one, so that the order is kept.
+            // Content that follows this block in the group starts a new block, so that the order is kept.
             if outer.kind.is_none() {
                 outer.block = None;
             }
         } else {
             self.kids(dict, &mut inner, depth + 1);
             if outer.kind.is_none() {
-                // Text of inline elements between blocks stays in one block.
+                // Consecutive inline elements between blocks share one block.
                 outer.block = if is_inline { inner.block } else { None };
             }
         }
@@ -367,8 +368,8 @@ fn is_inline(role: &str) -> bool {
     matches!(role, "Span" | "Link" | "Quote" | "Reference" | "BibEntry" | "Em" | "Strong" | "Annot" | "Sub" | "Lbl")
 }
 
-/// Returns true if an element contains marked content itself. Chromium writes each run of text as such an element without
-/// a type (`NonStruct`).
+/// Returns true if marked content is a direct kid of an element. Chromium writes each run of text as such an element
+/// without a type (`NonStruct`).
 fn has_direct_content(dict: &Dict<'_>) -> bool {
     let is_content = |kid: &Object<'_>| match kid {
         Object::Number(_) => true,
@@ -382,7 +383,7 @@ fn has_direct_content(dict: &Dict<'_>) -> bool {
     }
 }
 
-/// Returns true for types whose mapping in the file must not change them.
+/// Returns true for standard types that the role map of a file must not replace.
 fn is_standard(role: &str) -> bool {
     matches!(role, "P" | "H" | "H1" | "H2" | "H3" | "H4" | "H5" | "H6" | "L" | "LI" | "Table" | "TR" | "TD" | "TH")
 }

@@ -9,16 +9,16 @@ use super::rows::Row;
 /// Maximum distance between aligned edges, in em.
 const ALIGNED_EM: f64 = 0.6;
 
-/// Maximum distance of the rows of a table, in em.
+/// Maximum distance between the baselines of two rows of a table, in em.
 const DISTANCE_EM: f64 = 4.0;
 
 /// Maximum average length of a cell, in characters.
 const CELL_MAX_CHARS: usize = 45;
 
-/// Minimum number of rows with several cells.
+/// Minimum number of rows with several cells in a table.
 const ROWS_MIN: usize = 3;
 
-/// Minimum number of rows of a table with three or more columns.
+/// The same minimum for a table with three or more columns.
 const WIDE_ROWS_MIN: usize = 2;
 
 /// Returns the ranges of rows that are tables.
@@ -37,7 +37,7 @@ pub(super) fn find(rows: &[Row]) -> Vec<Range<usize>> {
     found
 }
 
-/// Returns the end of the aligned rows that start here, and whether they are a table.
+/// Returns the end of the aligned rows that begin at `start`, and whether they are a table.
 fn end_of_table(rows: &[Row], start: usize) -> (usize, bool) {
     let Some(first) = rows.get(start).filter(|row| has_cells(row)) else { return (start, false) };
     let (mut last, mut end, mut count) = (first, start + 1, 1);
@@ -62,7 +62,7 @@ fn end_of_table(rows: &[Row], start: usize) -> (usize, bool) {
     (end, count >= rows_min && characters <= cells * CELL_MAX_CHARS)
 }
 
-/// Returns true if the row has several cells that are not the parts of a list item or a numbered formula.
+/// Returns true if the row has several cells, and is neither a list item with its marker nor a formula with its number.
 fn has_cells(row: &Row) -> bool {
     let is_marker = |text: &str| split_marker(&format!("{} x", text.trim())).is_some_and(|(_, rest)| rest == "x");
     match row.cells.as_slice() {
@@ -91,7 +91,7 @@ fn is_rest_of_cell(above: &Row, row: &Row) -> bool {
     row.cells.len() == 1 && above.cells.iter().skip(1).any(is_below)
 }
 
-/// Returns the cells of a table, row by row. Rows with one cell continue a cell of the row above.
+/// Returns the cells of a table, row by row. A row with one cell below another continues that cell.
 pub(super) fn cells(rows: &[Row]) -> Vec<Vec<String>> {
     let mut table: Vec<Vec<String>> = Vec::new();
     let mut edges: Vec<f64> = Vec::new();

@@ -63,8 +63,8 @@ pub(super) fn blocks(lines: Vec<Line>, page: &PageLines, structure: &Structure, 
     blocks
 }
 
-/// Joins neighbours without a type if the second continues the last line of the first. Chromium writes the parts of a
-/// sentence with formulas as such elements.
+/// Joins adjacent untyped elements if the second continues the last line of the first. Chromium writes each part of a
+/// sentence with formulas as such an element.
 fn join_untyped(contents: BTreeMap<u32, Content>, structure: &Structure) -> Vec<(u32, Content)> {
     let is_untyped = |index: u32, content: &Content| {
         let element = usize::try_from(index).ok().and_then(|index| structure.elements.get(index));
@@ -90,7 +90,8 @@ fn join_untyped(contents: BTreeMap<u32, Content>, structure: &Structure) -> Vec<
     joined
 }
 
-/// Returns true if text begins in the last line before it, or if its first word did not fit there.
+/// Returns true if `text` begins directly after `before` in the same line, or in the next line because its first word
+/// did not fit.
 fn continues(before: &[Line], text: &[Line], right: f64) -> bool {
     let (Some(last), Some(first)) = (before.last(), text.first()) else { return false };
     let em = last.em.max(first.em);
@@ -107,11 +108,11 @@ fn continues(before: &[Line], text: &[Line], right: f64) -> bool {
 fn block(index: u32, element: &Element, content: Content, statistics: &Statistics) -> Option<Block> {
     let Content { lines, label, label_area, images } = content;
     let areas = lines.iter().map(|line| line.area).chain(images);
-    // The body of an item may be another element or on another page.
+    // The element may contain only the label of a list item, whose body is another element or on another page.
     let area = areas.reduce(|one, other| one.union(other)).or(label_area)?;
     let rows = rows::rows(lines);
     let kind = match element.kind {
-        // Chromium writes `pre` as an element without a type.
+        // Chromium writes `pre` as an untyped element.
         Kind::Paragraph if is_code(&rows, statistics) => Kind::Code,
         kind => kind,
     };

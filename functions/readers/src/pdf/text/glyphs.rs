@@ -17,16 +17,17 @@ use super::super::blocks::line::{Artifact, Tag};
 use super::super::metadata::decode_text_string;
 use super::tex;
 
-/// Maximum size of the text of a page, in bytes. A page full of small print has a tenth of it.
+/// Maximum size of the text of a page, in bytes: ten times that of a page full of small print.
 const PAGE_MAX_BYTES: usize = 100_000;
 
-/// Number of outline units per em.
+/// Units of glyph outlines per em.
 const UNITS_PER_EM: f64 = 1000.0;
 
-/// A point inside of most letters, in outline units.
+/// Point inside most letters, in outline units.
 const GLYPH_MIDDLE: Point = Point::new(250.0, 300.0);
 
-/// Maximum distance between copies of a character that are drawn to imitate bold text or a shadow, in em.
+/// Maximum distance between two copies of a character of which only one is extracted, in em. Programs draw copies to
+/// imitate bold text or a shadow.
 const SAME_PLACE_EM: f64 = 0.08;
 
 /// Width of the margin around the page whose glyphs are still included, as a share of the page size.
@@ -35,7 +36,7 @@ const MARGIN: f64 = 0.01;
 /// Start of the private-use range that holds the codes of unnamed glyphs until all glyphs of the page are known.
 const CODES: u32 = 0x10_F000;
 
-/// Maximum number of images, and of paths, whose rectangles are kept per page.
+/// Maximum number of images whose rectangles are kept per page, and the same for paths.
 const SHAPES_MAX: usize = 4_000;
 
 /// Maximum number of glyphs whose ink is kept. The cache is emptied when it is full.
@@ -104,7 +105,7 @@ pub(super) fn collect<'a>(
 #[derive(Default)]
 struct Collector {
     drawn: PageText,
-    /// Visible area. Text outside of it is ignored.
+    /// Visible area. Text outside is ignored.
     page: Rect,
     occupied: HashSet<Occupied>,
     /// Size of the text so far, in bytes.
@@ -120,7 +121,7 @@ struct Level {
     tag: Tag,
 }
 
-/// A character in a cell of a grid whose size depends on the font size.
+/// Character and its cell in a grid, whose cell size depends on the font size.
 #[derive(PartialEq, Eq, Hash)]
 struct Occupied {
     character: Option<char>,
@@ -159,7 +160,7 @@ impl Collector {
         };
         let begin = Point::new(x, y);
         let end = begin + line * width;
-        // Swap the ends of a mirrored glyph, so that it joins the line of the glyphs around it.
+        // Swap the ends of a mirrored glyph and reverse its direction, so that it joins the line of its neighbours.
         let is_mirrored = !is_vertical && line.cross(up) > 0.0;
         let (tag, ink) = (self.tag(), self.ink(glyph, &text));
         let placed = if is_mirrored {
@@ -170,7 +171,7 @@ impl Collector {
         if !self.page.contains(begin) {
             return;
         }
-        // Artifacts are decoration, or repeat other text.
+        // Do not check artifacts: they are decoration or repeat other text.
         if !matches!(placed.tag, Tag::Artifact(_)) {
             self.drawn.contrast.count(&placed.text, em, contrast);
         }
@@ -245,7 +246,8 @@ impl Collector {
     }
 }
 
-/// Returns the character of a glyph without a name, or its code until all codes of the page are known.
+/// Returns the character of a glyph without a name. If it can only be decided from all codes of the page, returns a
+/// private-use character that holds the code.
 fn numbered(code: u32, is_alone: bool) -> Option<char> {
     let symbol = u8::try_from(code).ok().filter(|_| is_alone).and_then(tex::symbol);
     symbol.or_else(|| char::from_u32(CODES + (code & 0xff)))
@@ -257,7 +259,7 @@ fn own_code(glyph: &OutlineGlyph) -> Option<char> {
     glyph.font_data().is_none().then_some(char::from(code))
 }
 
-/// Returns what an artifact is, if its properties say so.
+/// Returns the kind of an artifact according to its properties.
 fn artifact(properties: Option<&Dict<'_>>) -> Artifact {
     let subtype = properties.and_then(|properties| properties.get::<Name<'_>>(b"Subtype".as_slice()));
     match subtype.as_ref().map(Name::as_str) {
@@ -295,7 +297,7 @@ impl<'a> Device<'a> for Collector {
         let outer = self.tag();
         let number = || properties?.get::<u32>(b"MCID".as_slice());
         let tag = match outer {
-            // Ids of content do not nest. A form inside of marked content has its own numbers.
+            // Inside marked content, keep the outer tag: ids do not nest, and those in a form have another numbering.
             Tag::Artifact(_) | Tag::Marked(_) => outer,
             _ if name == b"Artifact" => Tag::Artifact(artifact(properties)),
             _ => number().map_or(outer, Tag::Marked),

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::lines::TextLine;
 
-/// Marks a place where a word may be divided. Visible only if the word is divided there.
+/// Marks a position where a word may be divided. Visible only if the word is divided there.
 pub(super) const SOFT_HYPHEN: char = '\u{ad}';
 
 /// Non-breaking hyphen. A line should never end with it.
@@ -17,14 +17,14 @@ const BETWEEN_MAX: usize = 8;
 /// Range of the distance between two lines of a column, in em.
 const LEADING_EM: Range<f64> = 0.8..1.9;
 
-/// Range of the horizontal offset of the next line in the same column, in em. The line may be indented or have a number
-/// in the margin.
+/// Range of the horizontal offset of the next line in the same column, in em. Either line may be indented or start with
+/// a number in the margin.
 const INDENT_EM: Range<f64> = -5.0..3.0;
 
 /// Minimum horizontal offset of the next column, in em.
 const COLUMN_EM: f64 = 5.0;
 
-/// Maximum difference between the font sizes of one text, as a share.
+/// Maximum difference between font sizes that count as equal, as a share.
 const SAME_FONT: f64 = 0.02;
 
 /// Returns true if `before` ends with a divided word that `next` continues.
@@ -51,10 +51,10 @@ pub(super) fn rejoin_divided_words(lines: &mut [TextLine]) {
         }
         let between = after.len().min(BETWEEN_MAX);
         let mut below: Vec<usize> = (0..between).filter(|place| is_below(line, &after[*place])).collect();
-        // If lines of several columns match, prefer the one with the most similar start.
+        // If lines of several columns match, prefer the one whose start is horizontally closest.
         let aside = |place: &usize| (after[*place].start.x - line.start.x).abs();
         below.sort_by(|one, other| aside(one).total_cmp(&aside(other)));
-        // The next column may come later, for example after a footnote.
+        // The next column may be drawn later, for example after a footnote.
         let beside = (0..between).find(|place| is_in_next_column(line, &after[*place]));
         let found = below.into_iter().chain(beside).find_map(|place| Some((place, second_part(&text, &after[place])?)));
         if let Some((place, word)) = found
@@ -90,7 +90,7 @@ fn is_below(line: &TextLine, next: &TextLine) -> bool {
     LEADING_EM.contains(&(way.y / em)) && INDENT_EM.contains(&(way.x / em))
 }
 
-/// Returns true if `next` has the same font and starts higher and further right.
+/// Returns true if `next` has the same font size and starts higher and further right.
 fn is_in_next_column(line: &TextLine, next: &TextLine) -> bool {
     let em = line.pieces.last().map_or(0.0, |(_, em)| *em);
     let way = next.start - line.start;

@@ -1,4 +1,4 @@
-//! Assembles the glyphs of a page to lines of words.
+//! Assembles the glyphs of a page into lines of words.
 //!
 //! Glyphs are processed in drawing order, which is the reading order in nearly all files and the order that pdf.js
 //! keeps. Only lines with right-to-left words are sorted, and lines drawn backwards are reversed.
@@ -10,7 +10,7 @@ use super::super::blocks::line::Tag;
 use super::glyphs::PlacedGlyph;
 use super::marks;
 
-/// Minimum width of a gap that is a space, in em. Poppler and pdf.js have the same limit.
+/// Minimum width of a gap that counts as a space, in em. Poppler and pdf.js have the same limit.
 const SPACE_EM: f64 = 0.1;
 
 /// Minimum width of letter-spacing, in em.
@@ -22,7 +22,7 @@ const TRACKING_MAX_EM: f64 = 0.6;
 /// Maximum difference between the gaps of a letter-spaced word, in em.
 const TRACKING_EVEN_EM: f64 = 0.08;
 
-/// Maximum gap inside a letter-spaced word, in em. The thin space of a formula has 0.167.
+/// Maximum gap inside a letter-spaced word in a normal line, in em. The thin space of a formula has 0.167 em.
 const TRACKED_WORD_GAP_MAX_EM: f64 = 0.15;
 
 /// Minimum number of gaps in letter-spaced text that does not fill the line. Separate letters such as variables have
@@ -60,7 +60,7 @@ const SIZES_MAX: usize = 8;
 /// Maximum difference between the widths of characters of a typewriter font, in em.
 const SAME_WIDTH_EM: f64 = 0.01;
 
-/// A line is right-to-left as a whole if more than one in this number of its letters is right-to-left.
+/// A line is right-to-left as a whole if more than one in three of its letters is right-to-left.
 const RTL_ONE_IN: usize = 3;
 
 /// A letter with its marks, or another separate character.
@@ -109,11 +109,11 @@ struct Line {
 /// The text of a line.
 #[derive(Debug, Default)]
 pub(super) struct TextLine {
-    /// Pieces of text, each with its font size in points.
+    /// Pieces of the text, each with its font size in points.
     pub(super) pieces: Vec<(String, f64)>,
     /// Start of the line, in points; y grows downwards.
     pub(super) start: Point,
-    /// Both ends on the baseline of the largest part, in points.
+    /// Both ends of the baseline of the characters with the main font size, in points.
     pub(super) baseline: (Point, Point),
     /// Direction as a unit vector.
     pub(super) along: Vec2,
@@ -123,7 +123,7 @@ pub(super) struct TextLine {
     pub(super) tag: Tag,
     /// Ink of the Latin lower-case letters, in square em.
     pub(super) ink: Vec<(u8, f64)>,
-    /// True if all characters have the same width, though some are narrow and some wide letters.
+    /// True if all characters have the same width, although letters such as `i` and `m` are among them.
     pub(super) is_monospace: bool,
     /// True if all characters have the same width.
     pub(super) is_even: bool,
@@ -208,7 +208,7 @@ impl Line {
         true
     }
 
-    /// Returns true if each character is drawn before the one at its left. Some programs draw right-to-left pages this
+    /// Returns true if each character is drawn before its left neighbour. Some programs draw right-to-left pages this
     /// way.
     fn is_backwards(&self) -> bool {
         let is_step_back = |pair: &[Cluster]| pair[1].end < pair[0].start + pair[0].em * OVERLAP_EM;
@@ -274,7 +274,7 @@ fn is_even(clusters: &[Cluster]) -> bool {
     letters.all(|one| (width(one) - first).abs() < SAME_WIDTH_EM)
 }
 
-/// Returns true if the line has letters of different widths in other fonts than a typewriter's.
+/// Returns true if the line has letters whose widths differ in all fonts except typewriter fonts.
 fn has_narrow_and_wide(clusters: &[Cluster]) -> bool {
     let is_narrow =
         |one: &Cluster| matches!(one.first(), 'i' | 'l' | 'j' | 't' | 'f' | 'r' | '.' | ',' | ':' | ';' | '(');
@@ -343,8 +343,8 @@ fn tracking(clusters: &[Cluster], gaps: &[f64]) -> Option<f64> {
     (is_tracked && (even >= TRACKED_GAPS_MIN || is_whole_line) && even * 2 > between_letters.len()).then_some(tracked)
 }
 
-/// Returns for each gap whether it is inside a letter-spaced word, such as one in small capitals. The spacing of
-/// LaTeX's microtype is 0.1 em, which equals the limit for spaces, and kerning reduces some of the gaps.
+/// Returns for each gap whether it is inside a letter-spaced word, such as one in small capitals. LaTeX's microtype
+/// uses 0.1 em, which equals the limit for spaces, so a single gap does not show whether it is a space.
 fn tracked_words(clusters: &[Cluster], gaps: &[f64]) -> Vec<bool> {
     let is_letter = |index: usize| clusters[index].first().is_alphabetic();
     let is_close = |index: usize| gaps[index] < TRACKED_WORD_GAP_MAX_EM && is_letter(index) && is_letter(index + 1);
@@ -358,7 +358,8 @@ fn tracked_words(clusters: &[Cluster], gaps: &[f64]) -> Vec<bool> {
         }
         start = end + 1;
     }
-    // If the line contains space characters, wider even gaps are letter-spacing too.
+    // If the line contains space characters, words are separated by them, so wider gaps are letter-spacing too if they
+    // are even.
     if clusters.iter().any(Cluster::is_space) {
         let mut start = 0;
         while start < gaps.len() {

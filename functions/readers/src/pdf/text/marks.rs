@@ -9,7 +9,7 @@ const STROKE: char = '\u{337}';
 /// Arrow of a vector, which TeX draws before the letter.
 const ARROW: char = '\u{20D7}';
 
-/// Minimum distance below the baseline of a letter at which a dot or line belongs below it, in em.
+/// Minimum distance of a dot or line below the baseline that makes it a mark below the letter, in em.
 const BELOW_EM: f64 = 0.2;
 
 /// Returns the combining form of a glyph that is a single accent.
@@ -44,7 +44,7 @@ pub(super) fn combining_form_below(glyph: &str, drop_em: f64) -> Option<char> {
     }
 }
 
-/// Returns true for a combining character. It belongs to the preceding letter at any position.
+/// Returns true for a combining character that belongs to the preceding letter, wherever it is drawn.
 pub(super) fn is_combining(glyph: &str) -> bool {
     glyph.chars().next().is_some_and(|one| is_combining_mark(one) && !matches!(one, STROKE | ARROW))
 }
@@ -68,7 +68,7 @@ pub(super) fn compose(letter: &str, mark: char) -> Option<String> {
     Some(text.nfc().collect())
 }
 
-/// Returns true for a spacing accent, whose compatibility form would be a space with a mark.
+/// Returns true for a spacing accent. NFKC would replace it with a space and a combining mark.
 pub(super) fn is_spacing_accent(one: char) -> bool {
     !matches!(one, '`' | '^' | '~') && !is_combining_mark(one) && combining_form(one.encode_utf8(&mut [0; 4])).is_some()
 }

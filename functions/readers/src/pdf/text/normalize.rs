@@ -1,4 +1,4 @@
-//! Normalises extracted text to what people would type.
+//! Normalises extracted text to the characters that a person would type.
 
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -32,7 +32,7 @@ pub(in crate::pdf) fn normalize_text(text: &str) -> String {
     if text.is_ascii() { text } else { text.nfc().collect() }
 }
 
-/// Returns the text in NFKC, but keeps spacing accents and the hyphens that mark divided words.
+/// Converts the text to NFKC, but keeps spacing accents, soft hyphens and non-breaking hyphens.
 fn normalised(text: &str) -> String {
     let mut normalised = String::with_capacity(text.len());
     let is_kept = |one: char| marks::is_spacing_accent(one) || one == NON_BREAKING_HYPHEN;

@@ -8,7 +8,8 @@ const T1_HIGH: &str = "ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻ�
 /// Characters of TeX's original text encoding (OT1) below 32.
 const OT1_LOW: &str = "ΓΔΘΛΞΠΣΥΦΨΩﬀﬁﬂﬃﬄıȷ`´ˇ˘¯˚¸ßæœøÆŒØ";
 
-/// Minimum number of codes below 32 for a decision. Fewer may be accents and Greek capitals in formulas.
+/// Minimum number of codes below 32 that are needed for a decision. Fewer may be accents and Greek capitals in
+/// formulas.
 const COUNTED_MIN: usize = 8;
 
 /// Returns true if the codes of a page are T1 rather than OT1, decided by their ligatures and letters.
@@ -24,8 +25,8 @@ pub(super) fn is_t1(codes: impl Iterator<Item = u8>) -> bool {
     t1 > ot1
 }
 
-/// Returns true if the codes of a page can be those of TeX. Other programs number the glyphs of a font from 1, where
-/// TeX has accents and Greek capitals.
+/// Returns true if the codes of a page can be in an encoding of TeX. Other programs number the glyphs of a font from 1,
+/// so they use many low codes, which are accents and Greek capitals in TeX.
 pub(super) fn is_tex_text(codes: impl Iterator<Item = u8>) -> bool {
     let (mut low, mut high) = (0, 0);
     for code in codes {

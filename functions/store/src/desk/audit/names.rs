@@ -6,8 +6,8 @@ use wasm_core::shelf::ShelfId;
 /// Maximum length of a text in the log, in characters.
 const LOGGED_CHARS: usize = 200;
 
-/// Returns the name of a published item, a study card or an upload: its shortened title and its collection. `place` is
-/// a course code, a shelf, an album or another text, and may be empty.
+/// Returns the name of a published item, a study card or an upload: its shortened title, followed by its collection in
+/// parentheses. `place` is a course code, a shelf, an album or another text, and may be empty.
 #[must_use]
 pub fn item_name(title: &str, place: &str) -> String {
     let shelf = place.parse::<ShelfId>().ok().map(ShelfId::title);

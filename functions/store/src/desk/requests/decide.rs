@@ -32,7 +32,8 @@ impl Decision {
     }
 }
 
-/// Returns the value of a field after an edit that is based on `seen`.
+/// Returns the value of a field after an edit from `seen` to `new`. Fails if another administrator has changed the
+/// field to a third value.
 fn changed<T: Clone + PartialEq>(seen: &T, current: &T, new: &T) -> Result<T> {
     if new == seen {
         return Ok(current.clone());
@@ -41,12 +42,12 @@ fn changed<T: Clone + PartialEq>(seen: &T, current: &T, new: &T) -> Result<T> {
 }
 
 /// Sets the state and the reply of a requested course. Only fields that differ from `seen` change; without `seen`, both
-/// do. Returns the course before and after. Condition: it is unchanged since it was read. Cost: 1 read, 2 writes, 2
-/// index writes.
+/// do. Returns the requested course before and after. Condition: it is unchanged since it was read. Cost: 1 read, 2
+/// writes, 2 index writes.
 ///
 /// # Errors
-/// `NotFound(Request)` when the course has no requests; `Conflict(Changed)` when another administrator has given one of
-/// these fields a different value since it was seen.
+/// `NotFound(Request)` when the course has no requests; `Conflict(VersionMismatch)` when another administrator has
+/// given one of these fields a different value since it was seen.
 pub async fn decide(
     store: &Store,
     course: &CourseCode,

@@ -126,7 +126,8 @@ async fn file(store: &Store, request: &CourseRequest) -> Result<Outcome> {
     }
     let requested = one_more(seen.as_ref(), request, is_there);
     put_if_unchanged(&mut transaction, &requested, seen.as_ref());
-    // A course created at this moment would find no request to mark as added, so check that it is still missing.
+    // Creating the course marks the earlier requests as added, but would miss this one. The write is therefore refused
+    // if the course exists.
     if requested.state != CourseRequestState::Added {
         let leads_elsewhere = attribute("merging_into").is_present();
         let unknown = absent().or(attribute("hidden").is_present()).or(leads_elsewhere);
@@ -156,9 +157,9 @@ fn one_more(seen: Option<&RequestedCourse>, request: &CourseRequest, is_there: b
     }
 }
 
-/// Moves up to `max` requests of a merged course to the target course, where each student counts once. `moved` adds its
-/// writes to each transaction. Returns the number of moved requests; fewer than `max` means that none are left. Can be
-/// repeated. Cost: 1 read; 2 to 4 reads, 10 to 12 writes and 3 index writes per request.
+/// Moves up to `max` requests of a merged course to the target course, where each student counts once. `moved` adds
+/// further writes to each transaction. Returns the number of moved requests; fewer than `max` means that none are left.
+/// Can be repeated. Cost: 1 read; 2 to 4 reads, 10 to 12 writes and 3 index writes per request.
 pub(crate) async fn move_to_course(
     store: &Store,
     from: &CourseCode,

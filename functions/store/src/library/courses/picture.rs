@@ -15,7 +15,7 @@ use crate::library::expected_picture::{SeenPicture, is_replaceable};
 use crate::library::public_pictures::PublicPicture;
 
 impl Course {
-    /// Returns the picture while students can see the course and the picture has a public copy.
+    /// Returns the picture if students can see the course and the picture has a public copy.
     #[must_use]
     pub fn public_picture(&self) -> Option<PublicPicture> {
         self.is_visible_to_students().then(|| self.picture_and_copy()).flatten()
@@ -32,7 +32,7 @@ impl Course {
 /// Conditions: the course exists; it has the `seen` picture. Cost: 1 write; 1 read after a conflict.
 ///
 /// # Errors
-/// `NotFound(Course)`; `Conflict(Changed)` when the course has another picture. The new file is then unused.
+/// `NotFound(Course)`; `Conflict(VersionMismatch)` when the course has another picture. The new file is then unused.
 pub async fn set_picture(
     store: &Store,
     code: &CourseCode,
@@ -50,7 +50,7 @@ pub async fn set_picture(
 /// [`set_picture`]. Condition: the course has this picture. Cost: 1 write; 1 read after a conflict.
 ///
 /// # Errors
-/// `NotFound(Course)`; `Conflict(Changed)` when the course has another picture.
+/// `NotFound(Course)`; `Conflict(VersionMismatch)` when the course has another picture.
 pub async fn remove_picture(
     store: &Store,
     code: &CourseCode,
@@ -62,7 +62,7 @@ pub async fn remove_picture(
     changed(store, code, update.remove("picture").remove("open_picture").when(same)).await
 }
 
-/// Applies an update whose condition is that the course has a certain picture.
+/// Applies an update that is conditional on the picture of the course.
 async fn changed(store: &Store, code: &CourseCode, update: Update) -> Result<Course> {
     match update.apply_and_read(store).await? {
         Some(course) => Ok(course),

@@ -100,8 +100,8 @@ impl Content for AudioNote {
         course_audio::unlink_from_course(transaction, self);
     }
 
-    /// If the course is unchanged, its pointer is overwritten and not also deleted, because a transaction may name an
-    /// item only once.
+    /// If the course is unchanged, the pointer is only overwritten. It is not deleted first, because a transaction may
+    /// name an item only once.
     fn count_moved(&self, before: &Self, transaction: &mut Transaction) {
         transaction.add("place", shelves::count_update(before, -1));
         transaction.add("place", shelves::count_update(self, 1));
@@ -119,7 +119,7 @@ impl Content for AudioNote {
         let Some(shown) = before.file.media.artwork_key.as_ref().filter(|_| inside.artwork_key.is_none()) else {
             return Ok(());
         };
-        // In a repeated check, the recording already shows the copy.
+        // After a repeated check, the recording already shows the copy.
         if *shown != kept {
             objects::copy(store, shown, &kept, "image/jpeg").await?;
         }
@@ -142,7 +142,7 @@ impl Content for AudioNote {
         }
     }
 
-    /// Moves the pointer to the new course.
+    /// Moves the pointer from the previous course to the new one.
     fn on_edit(&self, before: &Self, transaction: &mut Transaction) {
         if before.course != self.course {
             course_audio::unlink_from_course(transaction, before);

@@ -1,4 +1,4 @@
-//! Counts of moved items in the merge record.
+//! Counts the moved items in the merge record.
 
 use aws::expression::{attribute, exists};
 use aws::transaction::Transaction;

@@ -19,14 +19,14 @@ use crate::people::course_follows;
 use crate::people::students::{self, Me, MergeNews};
 use crate::study::personal_cards::{self, PersonalCardCount};
 
-/// Moves the follows of merged courses to their targets and adds the merges that finished since the last visit to the
-/// unread ones, if they moved data of the student. Idempotent. Cost: 1 read per MB of merges, and as
-/// [`follows::settle`]. If merges have finished since: 1 write, 4 reads, and 1 per MB of personal cards for each of
-/// them into a course with such cards. If they cannot be compared, the follows stay too, and the next visit repeats
-/// both.
+/// Moves the follows of merged courses to their targets. Merges that finished since the last visit become unread if
+/// they moved data of the student. If an error prevents this comparison, the follows do not move either, and the next
+/// visit repeats both. Idempotent. Cost: 1 read per MB of merges, and as [`course_follows::replace_merged`]. If merges
+/// have finished since: 1 write and 4 reads, and for each merge into a course with personal cards 1 read per MB of
+/// these.
 pub async fn apply_finished_merges(store: &Store, me: Me) -> Result<Me> {
     let all = merges::list_all(store).await?;
-    // Before the follows move: afterwards nothing shows that the student followed both courses.
+    // Compare before the follows move: afterwards nothing shows that the student followed both courses.
     let merge_news = match find_news(store, &me, &all).await {
         Ok(merge_news) => merge_news,
         Err(error) => {
@@ -53,7 +53,7 @@ async fn find_news(store: &Store, me: &Me, all: &[CourseMerge]) -> Result<MergeN
     let mut found = Vec::new();
     for merge in new {
         let into = targets.get(&merge.from).copied().unwrap_or(merge.into);
-        // Data that was not read since an earlier merge still has the code of that time.
+        // Data that the student has not requested since an earlier merge still has the code from before that merge.
         let mut codes = vec![merge.from];
         codes.extend(earlier.iter().filter(|(_, target)| **target == merge.from).map(|(code, _)| *code));
         let mut moved = Vec::new();

@@ -21,7 +21,7 @@ use crate::people::students::{self, photo};
 use crate::publishing::trash::{self, DeletePermission};
 use crate::study::personal_cards;
 
-/// Actor of the repairs. It is not an account, so the console shows an unknown user.
+/// User id that is stored as the actor of the repairs. No account has it, so the console shows an unknown user.
 const NOBODY: &str = "reconcile";
 
 /// Moves an item without a file to the trash, removes the reference to a missing picture, or creates a missing public
@@ -79,7 +79,7 @@ fn unless_changed<T>(removed: Result<T>) -> Result<bool> {
     }
 }
 
-/// Removes an attribute on condition that another one has this value. Cost: 1 write.
+/// Removes the attribute `gone` on condition that the attribute `while_same` has this value. Cost: 1 write.
 async fn forget(store: &Store, record: Key, gone: &str, while_same: &str, value: &str) -> Result<bool> {
     Update::of(record).remove(gone).when(attribute(while_same).is(value)).apply(store).await
 }

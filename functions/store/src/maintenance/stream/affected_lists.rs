@@ -25,7 +25,7 @@ pub enum AffectedLists {
 /// of courses.
 ///
 /// # Errors
-/// `Broken` when an image of a listed item cannot be decoded.
+/// `Broken` when a listed item in the record cannot be decoded.
 pub fn affected_lists(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<AffectedLists> {
     let (before, after): (Item, Item) = (before.into(), after.into());
     if before == after {
@@ -53,7 +53,8 @@ fn shown(item: Item) -> Result<Option<Course>> {
     Ok(course.map(|course| Course { activity: 0, activity_era: 0, ..course }))
 }
 
-/// Returns the list beside the courses that contains this item.
+/// Returns the name of the list that a recording, an album note or a public playlist changes: the shelf, the album, or
+/// the id of the playlist.
 fn list_of(item: Item) -> Result<Option<String>> {
     Ok(if has_entity::<AudioNote>(&item) {
         Some(decode::<AudioNote>(item)?.shelf.as_str().to_owned())

@@ -18,7 +18,7 @@ use crate::library::courses;
 use crate::library::notes::Note;
 use crate::mine::playlists::{self, Playlist};
 
-/// Number of courses whose notes are read before the best are selected.
+/// Number of courses whose notes are read before the best notes are selected.
 const COURSES_AT_ONCE: usize = 500;
 
 /// A change of a published list, for all visitors or for members.
@@ -85,13 +85,14 @@ pub async fn notes_of(store: &Store, course: &CourseCode) -> Result<Vec<SearchIt
 /// Keeps the `max` records with the most likes. Newer records win a tie.
 pub fn keep_best(records: &mut Vec<SearchItem>, max: usize) {
     if records.len() > max {
-        // Ids begin with the time.
+        // Ids begin with their time of creation.
         records.select_nth_unstable_by(max, |one, other| (other.likes, &other.id).cmp(&(one.likes, &one.id)));
         records.truncate(max);
     }
 }
 
-/// Collects the best records. It holds up to twice `max`, so that it need not select after every read.
+/// Collects the best records. It holds up to twice `max` records, so that it need not select the best ones after every
+/// read.
 struct Best {
     records: Vec<SearchItem>,
     max: usize,

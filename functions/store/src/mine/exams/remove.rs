@@ -24,10 +24,10 @@ enum Which {
     Waits(usize),
 }
 
-/// Removes the exam of a course or, after a merge of that course, the exam that came from it. Idempotent. With the id
-/// of the exam that the caller has seen, no other exam is removed, not even one that replaced it. Exams set aside in
-/// the removed one return to their own course code, and the next [`super::list`] moves them here. Cost: 1 write. With
-/// an id, without an exam, or with set-aside exams: 2 reads and 1 write more; 1 read and 2 writes more for each
+/// Removes the exam of a course or, after a merge of that course, the exam that came from it. Idempotent. If the caller
+/// passes the id of the exam that it has seen, no other exam is removed, not even one that replaced it. Exams set aside
+/// in the removed one return to their own course code, and the next [`super::list`] moves them here. Cost: 1 write.
+/// With an id, without an exam, or with set-aside exams: 2 reads and 1 write more; 1 read and 2 writes more for each
 /// returned exam; for a merged course 3 reads per merge and 4 writes for each exam that moves.
 pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode, seen: Option<&str>) -> Result<()> {
     let has_only_one = exists().and(attribute("set_aside").is_absent());

@@ -1,4 +1,4 @@
-//! Location of the like count of an item.
+//! Finds the record with the like count of an item.
 
 use aws::client::Store;
 use aws::codec::{decode, has_entity};

@@ -61,7 +61,7 @@ pub async fn create(
     Ok(CreatedPlaylist { playlist, created, added })
 }
 
-/// Returns the playlist with the name, created if necessary. The flag is true if it has the requested id.
+/// Returns the playlist with this name, created if necessary. The flag is true if the playlist has the requested id.
 async fn claim(store: &Store, owner: &UserId, new: &NewPlaylist, now: Timestamp) -> Result<(Playlist, bool)> {
     let name = keys::playlist::name_claim(owner, &name_key(&new.name));
     let mut retry = Retry::new();

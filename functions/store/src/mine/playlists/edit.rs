@@ -46,8 +46,8 @@ impl PlaylistEdit {
 /// Cost: 2 reads, 2 to 10 writes, 1 to 2 index writes; 1 request to move the cover of a hidden playlist.
 ///
 /// # Errors
-/// `NotFound(Playlist)`, also for a playlist of another user; `Conflict(Changed)` when the version is not the newest or
-/// the playlist has another name than the caller saw; `Conflict(PlaylistNameTaken)`.
+/// `NotFound(Playlist)`, also for a playlist of another user; `Conflict(VersionMismatch)` when the version is not the
+/// newest or the playlist has another name than the caller saw; `Conflict(PlaylistNameTaken)`.
 pub async fn edit(
     store: &Store,
     owner: &UserId,
@@ -62,7 +62,7 @@ pub async fn edit(
             return Err(Error::Conflict(Conflict::VersionMismatch));
         }
         match edit_as_read(store, owner, before, edit, now).await {
-            // Another change came first, and this edit is not based on a version: retry.
+            // Another change came first. Retry, because this edit does not depend on a version.
             Err(Error::Conflict(Conflict::VersionMismatch)) if edit.version.is_none() => retry.wait().await?,
             done => return done,
         }
@@ -126,9 +126,9 @@ async fn edit_as_read(
     }
 }
 
-/// Copies a cover to a new key, because other users may know the URL it had while the playlist was public. The stream
-/// handler deletes the old file, and a refused edit deletes the copy. Reconciliation deletes a copy that an error
-/// leaves. Returns `None` if the file is missing. Cost: 1 request.
+/// Copies a cover to a new key, because other users may know its URL from the time when the playlist was public. The
+/// stream handler deletes the old file, and a refused edit deletes the copy. Reconciliation deletes a copy that an
+/// error leaves. Returns `None` if the file is missing. Cost: 1 request.
 async fn elsewhere(store: &Store, id: PlaylistId, cover: CoverId) -> Result<Option<CoverId>> {
     let copy = CoverId::generate();
     let (from, to) = (object::playlist_cover(id, cover), object::playlist_cover(id, copy));
@@ -144,8 +144,8 @@ async fn elsewhere(store: &Store, id: PlaylistId, cover: CoverId) -> Result<Opti
 /// conflict.
 ///
 /// # Errors
-/// `NotFound(Playlist)`, also for a playlist of another user; `Conflict(Changed)` when the playlist has another cover. The
-/// new file is then unused.
+/// `NotFound(Playlist)`, also for a playlist of another user; `Conflict(VersionMismatch)` when the playlist has another
+/// cover. The new file is then unused.
 pub async fn set_cover(
     store: &Store,
     owner: &UserId,
@@ -162,7 +162,8 @@ pub async fn set_cover(
 /// belongs to the owner; it has the `seen` cover or none. Cost: 1 write, 1 index write; 1 read after a conflict.
 ///
 /// # Errors
-/// `NotFound(Playlist)`, also for a playlist of another user; `Conflict(Changed)` when the playlist has another cover.
+/// `NotFound(Playlist)`, also for a playlist of another user; `Conflict(VersionMismatch)` when the playlist has another
+/// cover.
 pub async fn remove_cover(
     store: &Store,
     owner: &UserId,

@@ -85,10 +85,10 @@ async fn append(store: &Store, whole: &PlaylistWithItems, batch: &[&AudioNote], 
         transaction.add("item", put);
     }
     let update = if whole.items.len() < PLAYLIST_MOSAIC_ITEMS {
-        // The tiles of the cover change, so all earlier entries must be unchanged.
+        // The tiles of the cover change, so the earlier entries must be unchanged since they were read.
         next_edition(playlist).set("mosaic", mosaic(whole.items.iter().chain(&items)))
     } else {
-        // With a full mosaic, concurrent appends do not conflict.
+        // With a full mosaic, appending does not change the tiles, so concurrent appends need not conflict.
         Update::of(keys::playlist::primary(playlist.id)).add("edition", 1).when(
             attribute("owner")
                 .is(&playlist.owner)

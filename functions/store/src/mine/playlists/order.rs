@@ -21,8 +21,8 @@ const BATCH: usize = 50;
 /// writes, 1 index write; after about eighty moves into one gap, all ranks are rewritten.
 ///
 /// # Errors
-/// `NotFound(Playlist)`, also for a playlist of another user; `NotFound(PlaylistItem)`; `Conflict(Changed)` when the
-/// version is not the newest or `after` was removed.
+/// `NotFound(Playlist)`, also for a playlist of another user; `NotFound(PlaylistItem)`; `Conflict(VersionMismatch)`
+/// when the version is not the newest or `after` was removed.
 pub async fn reorder(
     store: &Store,
     owner: &UserId,
@@ -80,8 +80,8 @@ async fn set_rank(store: &Store, whole: &PlaylistWithItems, audio: AudioId, rank
     Ok(transaction.run(store).await? == Outcome::Done)
 }
 
-/// Rewrites all ranks as short ones behind the last rank, last entry first. The order is therefore correct after each
-/// batch, even if the process stops. Stops when the list has changed since it was read.
+/// Replaces all ranks with short ones that are greater than the last rank, starting with the last entry. The order is
+/// therefore correct after each batch, even if the process stops. Stops when the list has changed since it was read.
 async fn renew(store: &Store, whole: &PlaylistWithItems) -> Result<()> {
     let last = whole.items.last().map(|item| &item.rank);
     let ranks = FractionalIndex::rebalanced(last, whole.items.iter().map(|item| item.audio.ulid()));

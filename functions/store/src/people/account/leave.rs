@@ -16,8 +16,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::people::students::{self, Student};
 
-/// Seconds until the second clean-up. An access token is valid for 15 minutes, so by then it also finds writes of tabs
-/// that were still open.
+/// Seconds until the second clean-up. Access tokens are valid for 15 minutes, so by then the tabs that were still open
+/// can no longer write, and the clean-up finds all that they wrote.
 const KEPT_SECS: u64 = 3600;
 
 /// Tombstone of a deleted account. The stream handler calls [`super::purge`] when it is written and again when the

@@ -63,12 +63,12 @@ fn is_changed(new: Option<&str>, seen: Option<&str>, current: Option<&str>) -> b
 }
 
 /// Changes a profile. Other fields keep their values, even if they are changed concurrently. A new username is claimed
-/// and the old one released in the same transaction. The old one leads to this profile for a while unless it is claimed
-/// again. Cost: 1 to 2 reads, 2 to 10 writes.
+/// and the old one released in the same transaction. The old username leads to this profile for a while unless another
+/// student claims it. Cost: 1 to 2 reads, 2 to 10 writes.
 ///
 /// # Errors
-/// `NotFound(Student)`, `Conflict(UsernameTaken)`; `Conflict(Changed)` if another device has changed one of these
-/// fields since they were seen.
+/// `NotFound(Student)`, `Conflict(UsernameTaken)`; `Conflict(VersionMismatch)` if another device has changed one of
+/// these fields since they were seen.
 pub async fn edit(store: &Store, owner: &UserId, change: &ProfileChange, now: Timestamp) -> Result<Student> {
     let mut retry = Retry::new();
     loop {
@@ -124,8 +124,8 @@ fn write_change(before: &Student, after: &Student, change: &ProfileChange, now: 
     transaction
 }
 
-/// Returns the update of the changed fields. The condition on the username prevents a leftover claim after two
-/// concurrent renames; the compared fields must be unchanged too.
+/// Returns the update of the changed fields. Conditions: the username is unchanged, because two concurrent renames
+/// would otherwise leave a claim behind; so are the fields for which the edit contains the value that the caller saw.
 fn profile_update(before: &Student, after: &Student, change: &ProfileChange, now: Timestamp) -> Update {
     let mut update = Update::between(keys::student::primary(&before.uid), before, after)
         .set("updated_at", now)

@@ -34,8 +34,8 @@ impl Entity for MergeNews {
     const SCHEMA: u32 = Student::SCHEMA;
 }
 
-/// Adds merges that were found since `before` and returns all unread ones. If another request has added them, nothing
-/// changes. Cost: 1 write.
+/// Adds the merges in `found`, which finished since `before`, to the unread ones and returns all unread ones. Changes
+/// nothing if another request has added them. Cost: 1 write.
 pub(crate) async fn add_unread_merges(
     store: &Store,
     owner: &UserId,
@@ -76,7 +76,7 @@ async fn find(store: &Store, owner: &UserId) -> Result<Option<MergeNews>> {
     table::find(store, keys::student::primary(owner)).await
 }
 
-/// Writes the difference. Returns false if the stored state is another.
+/// Writes the difference between two states. Returns false if the stored state is not `before`.
 async fn replace(store: &Store, owner: &UserId, before: &MergeNews, after: &MergeNews) -> Result<bool> {
     let unread = Some(&before.unread_merges).filter(|merges| !merges.is_empty());
     let update = Update::between(keys::student::primary(owner), before, after)

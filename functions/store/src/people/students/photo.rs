@@ -42,7 +42,7 @@ pub async fn find_file(store: &Store, photo: PhotoId) -> Result<Option<ObjectKey
 /// Condition: the student has the `seen` photo. Cost: 1 read, 4 to 6 writes, 1 index write.
 ///
 /// # Errors
-/// `NotFound(Student)`; `Conflict(Changed)` when the student has another photo. The new file is then unused.
+/// `NotFound(Student)`; `Conflict(VersionMismatch)` when the student has another photo. The new file is then unused.
 pub async fn set(
     store: &Store,
     owner: &UserId,
@@ -57,7 +57,7 @@ pub async fn set(
 /// `seen` photo. Cost: 1 read, 2 to 4 writes, 1 index write.
 ///
 /// # Errors
-/// `NotFound(Student)`; `Conflict(Changed)` when the student has another photo.
+/// `NotFound(Student)`; `Conflict(VersionMismatch)` when the student has another photo.
 pub async fn remove(store: &Store, owner: &UserId, seen: Option<&SeenPicture>, now: Timestamp) -> Result<Student> {
     replace(store, owner, None, seen, now).await
 }

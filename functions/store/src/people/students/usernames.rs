@@ -44,7 +44,8 @@ pub(super) fn claim(username: &UsernameKey, uid: &UserId) -> Put {
     Put::of(&Claim { uid: uid.clone() }, keys::username::claim(username)).when(absent().or(attribute("uid").is(uid)))
 }
 
-/// Adds the writes that give a profile its first username: the update is named `student`, the claim `username`.
+/// Adds the writes that give a profile its first username. In the outcome of the transaction, the update is named
+/// `student` and the claim `username`.
 pub(crate) fn claim_first(transaction: &mut Transaction, uid: &UserId, chosen: &ChosenUsername, now: Timestamp) {
     let student = Update::of(keys::student::primary(uid))
         .set("username", &chosen.key)
@@ -73,7 +74,8 @@ pub(super) fn end_redirect(username: &UsernameKey) -> Delete {
     Delete::of(keys::former_name::primary(username))
 }
 
-/// Returns true if the username has an owner. Only avoids a useless attempt; the claim decides. Cost: 1 read.
+/// Returns true if the username has an owner. The answer may be outdated at once: only the claim itself decides who
+/// gets the username. Cost: 1 read.
 pub async fn is_username_taken(store: &Store, username: &UsernameKey) -> Result<bool> {
     Ok(table::find::<Claim>(store, keys::username::claim(username)).await?.is_some())
 }

@@ -49,8 +49,8 @@ pub async fn find_file(store: &Store, id: ProductId) -> Result<Option<TrashedFil
     table::find(store, keys::trash::file(id)).await
 }
 
-/// Deletes a file that left the trash unless it is in use again. Returns false if it is in use. Idempotent. Cost: 1 to
-/// 2 reads, 1 to 4 requests to the object service.
+/// Deletes a file that left the trash unless the item uses it again. Returns false if the item does. Idempotent. Cost:
+/// 1 to 2 reads, 1 to 4 requests to the object service.
 pub async fn remove_file_unless_used(store: &Store, trashed: &TrashedFile) -> Result<bool> {
     if is_used(store, trashed).await? {
         return Ok(false);

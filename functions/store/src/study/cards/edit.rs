@@ -27,7 +27,7 @@ pub struct CardEdit {
 /// Cost: 1 write; 1 read after a conflict.
 ///
 /// # Errors
-/// `NotFound(Card)`; `Conflict(Changed)` when the version is not the newest.
+/// `NotFound(Card)`; `Conflict(VersionMismatch)` when the version is not the newest.
 pub async fn edit(store: &Store, chapter: ChapterId, id: CardId, edit: &CardEdit, now: Timestamp) -> Result<Card> {
     let CardDraft { title, content, image_alt } = &edit.draft;
     let update = Update::of(keys::chapter::card(chapter, id))

@@ -16,7 +16,7 @@ use crate::library::expected_picture::{SeenPicture, is_replaceable};
 /// Conditions: the card exists; it has the `seen` picture. Cost: 1 write; 1 read after a conflict.
 ///
 /// # Errors
-/// `NotFound(Card)`; `Conflict(Changed)` when the card has another picture. The new file is then unused.
+/// `NotFound(Card)`; `Conflict(VersionMismatch)` when the card has another picture. The new file is then unused.
 pub async fn set_image(
     store: &Store,
     chapter: ChapterId,
@@ -33,7 +33,7 @@ pub async fn set_image(
 /// Condition: the card has this picture. Cost: 1 write; 1 read after a conflict.
 ///
 /// # Errors
-/// `NotFound(Card)`; `Conflict(Changed)` when the card has another picture.
+/// `NotFound(Card)`; `Conflict(VersionMismatch)` when the card has another picture.
 pub async fn remove_image(
     store: &Store,
     chapter: ChapterId,
@@ -49,7 +49,7 @@ pub async fn remove_image(
     changed(store, chapter, id, update).await
 }
 
-/// Applies an update whose condition is that the card has a certain picture.
+/// Applies an update that is conditional on the picture of the card.
 async fn changed(store: &Store, chapter: ChapterId, id: CardId, update: Update) -> Result<Card> {
     match update.apply_and_read(store).await? {
         Some(card) => Ok(card),

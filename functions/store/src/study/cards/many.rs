@@ -33,7 +33,7 @@ pub struct ImportedCard {
     pub image: Option<CardImage>,
 }
 
-/// Returns the ids that the chapter does not contain yet, and its cards. Cost: 2 reads.
+/// Returns those of the given ids that the chapter does not contain yet, and the cards of the chapter. Cost: 2 reads.
 ///
 /// # Errors
 /// `NotFound(Chapter)`.
@@ -102,9 +102,10 @@ pub async fn add_many(
     }
 }
 
-/// Deletes the existing cards among these and adds their number to `removed`, also when a later batch fails. The stream
-/// handler deletes their images. Condition per batch of 90: the cards of the chapter are unchanged since they were
-/// read. Cost: 1 read and 2 writes per card, 1 read and 2 writes per batch.
+/// Deletes the existing cards among these in batches. After each batch, adds the number of deleted cards to `removed`,
+/// so that it is correct even if a later batch fails. The stream handler deletes their images. Condition per batch of
+/// 90: the cards of the chapter are unchanged since they were read. Cost: 1 read and 2 writes per card, 1 read and 2
+/// writes per batch.
 ///
 /// # Errors
 /// `NotFound(Chapter)`, also for a chapter of another course.

@@ -21,7 +21,7 @@ const BATCH: usize = 50;
 /// was seen. Cost: 4 reads, 4 writes; after about eighty moves into one gap, all ranks are rewritten.
 ///
 /// # Errors
-/// `NotFound(Chapter)`; `NotFound(Card)`; `Conflict(Changed)` when the version is not the newest or `after` was
+/// `NotFound(Chapter)`; `NotFound(Card)`; `Conflict(VersionMismatch)` when the version is not the newest or `after` was
 /// deleted.
 pub async fn reorder(
     store: &Store,
@@ -73,8 +73,9 @@ async fn set_rank(store: &Store, read: &ChapterCards, card: CardId, rank: &Fract
     Ok(transaction.run(store).await? == Outcome::Done)
 }
 
-/// Rewrites all ranks as short ones behind the last rank, last card first. The order is therefore correct after each
-/// batch, even if the process stops. Stops when the cards have changed since they were read.
+/// Replaces all ranks with short ones that are greater than the last rank, starting with the last card. The order is
+/// therefore correct after each batch, even if the process stops. Stops when the cards have changed since they were
+/// read.
 pub(super) async fn rebalance_ranks(store: &Store, read: &ChapterCards) -> Result<()> {
     let last = read.cards.last().map(|card| &card.rank);
     let ranks = FractionalIndex::rebalanced(last, read.cards.iter().map(|card| card.id.ulid()));

@@ -29,7 +29,7 @@ pub enum ChapterMergePlan {
     MergedIntoExisting,
 }
 
-/// Returns the result for each moving chapter in this order, or `None` if the target has no free number left.
+/// Returns the result for each chapter in `moving`, in the same order, or `None` if the target has no free number left.
 pub(crate) fn plan_chapters(moving: &[Chapter], there: &[Chapter]) -> Option<Vec<ChapterMergePlan>> {
     let mut taken: BTreeSet<u32> = there.iter().map(|chapter| chapter.number).collect();
     moving
@@ -58,9 +58,9 @@ fn plan(chapter: &Chapter, taken: &BTreeSet<u32>) -> Option<ChapterMergePlan> {
     free.map(ChapterMergePlan::Renumbered)
 }
 
-/// Moves a chapter with its cards to the target of the merge. Idempotent. `moved` adds its writes to the transaction.
-/// Conditions: the chapter is unchanged since it was read; its new number is free. Cost: 3 reads, 1 write per card, 8
-/// to 10 writes.
+/// Moves a chapter with its cards to the target of the merge. Idempotent. `moved` adds further writes to the
+/// transaction. Conditions: the chapter is unchanged since it was read; its new number is free. Cost: 3 reads, 1 write
+/// per card, 8 to 10 writes.
 ///
 /// # Errors
 /// `LimitReached` when no number is free.
@@ -137,8 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_merged_chapter_keeps_its_number_if_free_joins_the_existing_chapter_if_it_has_no_cards_or_gets_the_next_number()
-    {
+    fn a_merged_chapter_keeps_a_free_number_joins_the_existing_chapter_if_it_has_no_cards_or_gets_the_next_number() {
         let there = [chapter(1, 0), chapter(2, 9)];
         let moving = [chapter(1, 3), chapter(2, 0), chapter(4, 1), chapter(3, 1)];
         let expected = [

@@ -11,8 +11,8 @@ use wasm_core::course::CourseCode;
 use crate::library::courses::{self, Course};
 use crate::library::notes::Note;
 
-/// Maximum number of queries per page. Chapters have no keys of their own, so a page is filtered from the notes of the
-/// whole course. A chapter with few notes is therefore read in several short pages.
+/// Maximum number of queries per page. The keys of notes do not contain the chapter, so a page is filtered from the
+/// notes of the whole course. A chapter with few notes is therefore read in several short pages.
 pub const QUERIES_MAX: u32 = 5;
 
 /// Number and title of a chapter.
@@ -53,12 +53,12 @@ pub struct ChapterPage {
 /// Returns a course and one page of the notes of one chapter, newest first; an empty page for a chapter without notes.
 ///
 /// Reads the notes of the course like [`courses::page_with_notes`], `limit` at a time, and skips other chapters. It
-/// stops when the page is full, the course ends or [`QUERIES_MAX`] queries were made. A page may therefore hold fewer
-/// notes than `limit` and still have a cursor; only a page without `next` is the last. Cost: 2 to [`QUERIES_MAX`] + 1
-/// reads, one of them for the title; 1 more for the course on later pages.
+/// stops when the page is full, when the course has no more notes, or after [`QUERIES_MAX`] queries. A page may
+/// therefore hold fewer notes than `limit` and still have a cursor; only a page without `next` is the last. Cost: 2 to
+/// [`QUERIES_MAX`] + 1 reads, one of them for the title; 1 more for the course on later pages.
 ///
 /// # Errors
-/// `NotFound(Course)`, also when only notes of the course are left; `InvalidCursor`.
+/// `NotFound(Course)`, also if notes remain without a course record; `InvalidCursor`.
 pub async fn page_with_notes(
     store: &Store,
     code: &CourseCode,

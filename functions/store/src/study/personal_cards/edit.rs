@@ -43,7 +43,7 @@ impl PersonalCardEdit {
 /// or the card already has this text and chapter. Cost: 3 reads, 4 writes.
 ///
 /// # Errors
-/// `NotFound(Card)`; `Conflict(Changed)` when the version is not the newest.
+/// `NotFound(Card)`; `Conflict(VersionMismatch)` when the version is not the newest.
 pub async fn edit(
     store: &Store,
     owner: &UserId,
@@ -85,8 +85,8 @@ pub async fn edit(
 
 /// Edits a card, or creates it if it does not exist and the edit names no version. An offline edit therefore survives
 /// even if another device has deleted the card. The code may be that of a merged course. Condition for a new card: the
-/// viewer can see the course. Cost: [`resolved`], then as [`edit`], or as [`create`] and `courses::open`; 2 more reads
-/// for a merged course.
+/// viewer can see the course. Cost: as [`find_following_merges`], then as [`edit`], or as [`create`] and
+/// [`courses::get_visible`]; 2 more reads for a merged course.
 ///
 /// # Errors
 /// As [`edit`], but `NotFound(Card)` only if the edit names a version; as [`create`]; `NotFound(Course)`.
@@ -120,7 +120,7 @@ pub async fn put(
         }
         let id = free_id(course, id, &taken(store, owner, &into, course, &[id]).await?);
         let made = create(store, owner, NewPersonalCard { id, former_course: Some(*course), ..new }, now).await?;
-        // Another card may have taken the id since it was checked.
+        // Another device may have created a card with this id since it was checked.
         if made.card.former_courses.contains(course) {
             return Ok(made);
         }

@@ -44,7 +44,7 @@ pub enum SetImageOutcome {
     QuotaExceeded,
     /// The upload was withdrawn or failed before; nothing changed.
     UploadCancelled,
-    /// The card has another picture than the one that its owner saw. Nothing refers to the file.
+    /// The card has another picture than the one that its owner saw. Nothing refers to the new file.
     Superseded,
 }
 
@@ -75,7 +75,7 @@ pub(super) fn quota_error() -> Error {
 /// image never returns and its file can be deleted without checking later changes. The stream handler deletes the file
 /// of the previous image. Conditions: the card exists and has the `seen` image, the upload is being checked, and the
 /// owner's images stay within `OWN_CARD_PICTURES_MAX_BYTES`. Cost: 2 reads, 8 writes, 1 index write; 1 read more after
-/// a refusal; more reads for a card that moved, as [`resolved`].
+/// a refusal; more reads for a card that moved, as [`find_following_merges`].
 pub async fn set_image(
     store: &Store,
     owner: &UserId,
@@ -127,12 +127,13 @@ pub async fn set_image(
     }
 }
 
-/// Deletes the image of a card and its alternative text. The stream handler deletes the file. Without an image nothing
-/// changes. Condition: the card has the `seen` image. Cost: 3 reads, 6 writes; more reads for a card that moved, as
-/// [`resolved`].
+/// Deletes the image of a card and its alternative text. The stream handler deletes the file. Nothing changes if the
+/// card has no image. Condition: the card has the `seen` image. Cost: 3 reads, 6 writes; more reads for a card that
+/// moved, as [`find_following_merges`].
 ///
 /// # Errors
-/// `NotFound(Card)`; `Conflict(Changed)` when the card has another image; `Broken` when the total of the profile is smaller than the image.
+/// `NotFound(Card)`; `Conflict(VersionMismatch)` when the card has another image; `Broken` when the total of the
+/// profile is smaller than the image.
 pub async fn remove_image(
     store: &Store,
     owner: &UserId,
@@ -169,7 +170,8 @@ pub async fn remove_image(
     }
 }
 
-/// Returns the image file of a card. Cost: 1 read, 1 request; more reads for a card that moved, as [`resolved`].
+/// Returns the image file of a card. Cost: 1 read, 1 request; more reads for a card that moved, as
+/// [`find_following_merges`].
 ///
 /// # Errors
 /// `NotFound(File)`, also when the card shows another image.
@@ -197,7 +199,7 @@ pub async fn remove_image_file_unless_shown(store: &Store, before: &PersonalCard
     remove_file_unless_shown(store, (&before.owner, &before.course, before.id), image.id).await
 }
 
-/// Removes the file of a picture unless this card shows it, as [`remove_image_file_unless_shown`] does.
+/// Removes the file of a picture unless this card shows it. Follows merges as [`remove_image_file_unless_shown`] does.
 ///
 /// # Errors
 /// `Unavailable`, `Broken`.
@@ -210,8 +212,8 @@ pub async fn remove_file_unless_shown(
     if find(store, owner, course, id).await?.is_some_and(|card| shows_it(&card)) {
         return Ok(());
     }
-    // Cards move only along the merges of their course. Reading the targets in order finds a card that moves between
-    // reads.
+    // Cards move only from a course to the targets of its merges. Reading the courses in this order finds a card even
+    // if it moves between two reads.
     let mut course = *course;
     while let Some(merge) = merges::find(store, &course).await? {
         course = merge.into;

@@ -1,6 +1,5 @@
-//! Personal cards of merged courses. The table cannot list the owners of the cards of a course, so the cards of each
-//! owner move when the owner next requests them. A card gets a new id if the target course already has a card with its
-//! id.
+//! Personal cards of merged courses. The owners of the cards of a course cannot be listed, so the cards of each owner
+//! move when the owner next requests them. A card gets a new id if the target course already has a card with its id.
 
 use std::collections::HashSet;
 
@@ -21,7 +20,8 @@ use crate::library::merges;
 /// Maximum number of cards moved in one transaction of at most 100 items. Each needs two, and the two courses one each.
 const MOVED_AT_ONCE: usize = 45;
 
-/// Number of possible ids of a card up to which each merge doubles them. Later merges add one each.
+/// Maximum number of possible ids of a card that are derived by doubling. Each merge doubles the possible ids of a
+/// card; beyond this number, each merge adds one.
 const CANDIDATES_MAX: usize = 64;
 
 /// Returns the courses in which the owner has cards, by code. Moves the cards of merged courses first. Cost: 1 read,
@@ -48,8 +48,9 @@ pub async fn list_courses(store: &Store, owner: &UserId) -> Result<Vec<PersonalC
     Ok(courses.into_iter().filter(|course| course.cards > 0).collect())
 }
 
-/// Returns a card if it exists. The code may be that of a merged course. Cost: 1 read; if the card is not there 1 more,
-/// and 3, 5, 9, … for the successive merges of the course. The growth slows down at 65.
+/// Returns a card if it exists. The code may be that of a merged course. Cost: 1 read. If the card is not there: 1
+/// more, and 3, 5, 9, … reads for the successive merges of the course; above 65 each merge needs only 1 more than the
+/// one before.
 pub async fn find_following_merges(
     store: &Store,
     owner: &UserId,
@@ -62,9 +63,10 @@ pub async fn find_following_merges(
     Ok(moved(store, owner, course, &[id]).await?.into_iter().next())
 }
 
-/// Returns the existing cards with these ids, as [`resolved`] does, in no particular order. Missing ids are also looked
-/// up under the codes of courses that were merged into this one. Cost: 1 read per card. If cards are missing: 1 read
-/// per MB of merges, and for each of these codes as [`moved`], with 1 read more per missing card under another code.
+/// Returns the existing cards with these ids, as [`find_following_merges`] does, in no particular order. Missing ids
+/// are also looked up under the codes of courses that were merged into this one. Cost: 1 read per card. If cards are
+/// missing: 1 read per MB of merges; for this course and each merged one as [`moved`], and for each merged one 1 read
+/// per missing card.
 pub(super) async fn find_many_following_merges(
     store: &Store,
     owner: &UserId,
@@ -100,7 +102,7 @@ async fn moved(store: &Store, owner: &UserId, course: &CourseCode, ids: &[CardId
         let derived: Vec<CardId> = possible.iter().take(room).map(|id| id.after_merge_from(&from)).collect();
         possible.extend(derived);
         let cards = find_many(store, owner, &[into], &possible).await?;
-        // Exclude cards of the target course that happen to have the same id.
+        // Exclude cards that did not come from this course but happen to have one of the possible ids.
         found.extend(cards.into_iter().filter(|card| card.former_courses.contains(course)));
         from = into;
     }
@@ -108,18 +110,19 @@ async fn moved(store: &Store, owner: &UserId, course: &CourseCode, ids: &[CardId
 }
 
 /// Returns the courses that may contain the owner's cards of a course: the course, and courses merged into it whose
-/// cards have not moved yet. Cost: 1 read, 1 per course with cards, and for each merged one 1 and 1 per merge.
+/// cards have not moved yet. Cost: 1 read, 1 per course with cards, and for each merged one of these 1 read and 1 per
+/// merge.
 pub async fn candidate_courses(store: &Store, owner: &UserId, course: &CourseCode) -> Result<Vec<CourseCode>> {
     let courses: Vec<PersonalCardCount> =
         table::query_all_entities(store, &keys::personal_card::course_counts(owner)).await?;
     let codes: Vec<CourseCode> = courses.into_iter().map(|of| of.course).collect();
-    let mut places = vec![*course];
+    let mut candidates = vec![*course];
     for from in merges::find_targets(store, &codes).await?.into_keys() {
         if merges::resolve(store, &from).await? == *course {
-            places.push(from);
+            candidates.push(from);
         }
     }
-    Ok(places)
+    Ok(candidates)
 }
 
 /// Returns true if some of the owner's cards moved from one of the courses to `into`. Cost: 1 read per MB of cards.
@@ -129,8 +132,7 @@ pub(crate) async fn has_moved(store: &Store, owner: &UserId, from: &[CourseCode]
     Ok(cards.iter().any(|card| from.iter().any(|code| card.former_courses.contains(code))))
 }
 
-/// Returns the ids that are taken in the target course, among those that these cards may get there. Cost: 2 reads per
-/// card.
+/// Returns those ids that these cards may get in the target course but that are taken there. Cost: 2 reads per card.
 pub(super) async fn taken(
     store: &Store,
     owner: &UserId,

@@ -10,7 +10,7 @@ pub struct Passage {
     pub note: NoteId,
     /// Page number in the file that the student read, from 1.
     pub page: u32,
-    /// Text of the passage; its first page if the passage continues on the next one.
+    /// Text of the passage. If it continues on the next page, only the part on the first page.
     pub quote: String,
     /// Text before the quote, possibly empty. It tells equal passages apart.
     #[serde(default, skip_serializing_if = "String::is_empty")]

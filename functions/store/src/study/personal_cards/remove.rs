@@ -15,10 +15,11 @@ use super::{BATCH, COUNT_ATTRIBUTE, PersonalCard, edition, find_following_merges
 
 /// Deletes a card and returns the new edition of its course. If the card does not exist, returns the current edition,
 /// or 0 without a record. Condition: the card has the version `seen`, if given. Cost: 2 reads, 6 writes; 3 reads for a
-/// missing card. More reads for a merged course, as [`resolved`].
+/// missing card. More reads for a merged course, as [`find_following_merges`].
 ///
 /// # Errors
-/// `Conflict(Changed)` when the card has another version; `Broken` when the totals of the profile do not include it.
+/// `Conflict(VersionMismatch)` when the card has another version; `Broken` when the totals of the profile do not
+/// include it.
 pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode, id: CardId, seen: Option<u32>) -> Result<u32> {
     let mut retry = Retry::new();
     loop {

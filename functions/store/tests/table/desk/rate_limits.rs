@@ -5,7 +5,7 @@ use crate::support::{at, empty_store};
 
 const RULE: RateLimit = RateLimit { name: "tries", max: 2, window_secs: 60 };
 
-/// Returns the seconds to wait after a refusal.
+/// Reserves an attempt. Returns the seconds to wait if it is refused, or `None`.
 async fn reserve_attempt(store: &Store, who: &str, now: Timestamp) -> Option<u32> {
     match rate_limit::reserve_attempt(store, &RULE, who, now).await {
         Ok(()) => None,

@@ -25,7 +25,7 @@ async fn requested(store: &Store, course: &str) -> RequestedCourse {
     requests::find_requested_course(store, &code(course)).await.unwrap().unwrap()
 }
 
-/// Stores a decision without the one that it is based on.
+/// Stores a decision without the earlier decision that the administrator saw.
 async fn decide(
     store: &Store,
     course: &str,
@@ -162,10 +162,10 @@ async fn s2_req_4_creating_a_course_marks_its_requests_as_added() {
         requests::mark_added(&store, &code("CS343")).await.unwrap();
     }
     let added = requested(&store, "CS343").await;
-    // The earlier refusal is removed.
+    // The reply of the earlier decision is removed.
     assert_eq!((added.state, added.answer.as_str(), added.requesters), (CourseRequestState::Added, "", 1));
 
-    // A first request for an existing course finds the course itself.
+    // The first request for a course that already exists gets the state `Added` at once.
     courses::create_if_absent(&store, &draft("CS349", "Interfaces"), at(0)).await.unwrap();
     requests::mark_added(&store, &code("CS349")).await.unwrap();
     ask(&store, Some("a"), "CS349").await;

@@ -5,7 +5,7 @@ use wasm_core::limits;
 use crate::support::{at, audio_draft, audio_of, code, course, empty_store, note_of, uid, upload_draft};
 
 #[tokio::test]
-async fn s7_wr_7_creating_an_upload_again_returns_the_first_one_and_a_different_upload_with_its_id_is_a_conflict() {
+async fn s7_wr_7_creating_an_upload_again_returns_it_and_using_its_id_for_another_upload_is_a_conflict() {
     let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     let draft = upload_draft(&cs, "Pointers");

@@ -92,7 +92,7 @@ async fn s6_adm_5_content_list_is_filtered_by_collection_and_text_and_paged() {
             let page = content_index::list(&store, &filter, cursor.as_ref(), 2).await.unwrap();
             paged.extend(page.items.into_iter().map(|entry| entry.title));
             cursor = page.next;
-            // Stop a list that starts over instead of ending.
+            // Stop even if the list starts over instead of ending.
             if cursor.is_none() || paged.len() > whole.len() {
                 break;
             }

@@ -19,11 +19,11 @@ use crate::support::{at, course, empty_store, fresh_with_engine, note, student, 
 
 pub(crate) async fn follows_after_merge(store: &Store, owner: &UserId) -> Vec<CourseCode> {
     let followed = course_follows::list(store, owner).await.unwrap();
-    settled_from(store, owner, followed).await
+    apply_merges(store, owner, followed).await
 }
 
-/// Moves follows that the caller has already read.
-async fn settled_from(store: &Store, owner: &UserId, followed: Vec<CourseCode>) -> Vec<CourseCode> {
+/// Applies all course merges to a list of followed courses, and returns the new list.
+async fn apply_merges(store: &Store, owner: &UserId, followed: Vec<CourseCode>) -> Vec<CourseCode> {
     let all = merges::list_all(store).await.unwrap();
     course_follows::replace_merged(store, owner, followed, &all).await.unwrap()
 }
@@ -133,13 +133,13 @@ async fn s6_adm_22_follows_that_change_during_an_unfinished_merge_end_in_a_consi
     }
     merged(&store, &one, &into).await;
     merged(&store, &other, &into).await;
-    // Interrupted after the first one.
-    assert_eq!(settled_from(&store, &me, vec![one]).await, [other, into]);
-    // Another request has ended both in between.
+    // The follow of only one course moves, as if the request was interrupted.
+    assert_eq!(apply_merges(&store, &me, vec![one]).await, [other, into]);
+    // Another request unfollows both courses after this one has read the list.
     let read = course_follows::list(&store, &me).await.unwrap();
     course_follows::unfollow(&store, &me, &other).await.unwrap();
     course_follows::unfollow(&store, &me, &into).await.unwrap();
-    settled_from(&store, &me, read).await;
+    apply_merges(&store, &me, read).await;
     assert!(course_follows::list(&store, &me).await.unwrap().is_empty());
 }
 
@@ -154,7 +154,7 @@ async fn s6_adm_22_likes_of_an_interrupted_merge_are_moved_once_even_if_the_coun
     }
     merged(&store, &one, &into).await;
     merged(&store, &other, &into).await;
-    // Interrupted after the first one that moved.
+    // Interrupt the call after the first like has moved.
     let some_moved = async {
         while likes::list(&store, &me).await.unwrap().courses.len() == 3 {
             tokio::task::yield_now().await;
@@ -193,10 +193,10 @@ async fn s6_adm_22_requests_are_counted_once_after_an_interrupted_merge_or_a_wit
     for number in 0..COURSE_MERGE_BATCH_MAX - 1 {
         note(&store, &from, &format!("Note {number}")).await;
     }
-    // One step has room for one request.
+    // After the notes, the first step has room for one request.
     let first = merge::run_step(&store, &from, &into, at(50)).await.unwrap();
     assert_eq!((first.requests, first.finished_at), (1, None));
-    // The removed exam may be the one that has moved.
+    // The student withdraws with both codes, because the request may have moved already.
     for course in [from, into] {
         requests::withdraw(&store, &uid("b"), &course).await.unwrap();
     }
@@ -221,7 +221,7 @@ async fn s3_exam_2_all_exams_are_kept_after_an_interrupted_merge_or_a_concurrent
     }
     merged(&store, &one, &into).await;
     merged(&store, &other, &into).await;
-    // Only the first one moves, because the removal names an exam that is not there.
+    // A removal moves the exam of the named course first. It removes nothing, because no exam has the id `none`.
     exams::remove(&store, &me, &one, Some("none")).await.unwrap();
     exams::set(&store, &me, &exam(into, "2026-12-04"), ExamEdit::default()).await.unwrap();
     let listed = exams::list(&store, &me).await.unwrap();
@@ -240,7 +240,7 @@ async fn s3_own_2_all_own_cards_move_after_an_interrupted_merge() {
     let there = NewPersonalCard { id: deck[150].id, ..card(&into, "There") };
     personal_cards::create(&store, &me, there, at(1)).await.unwrap();
     merged(&store, &from, &into).await;
-    // Interrupted after some have moved.
+    // Interrupt the call after some cards have moved.
     let some_moved = async {
         while personal_cards::list_for_course(&store, &me, &into, None, 10).await.unwrap().items.len() < 2 {
             tokio::task::yield_now().await;

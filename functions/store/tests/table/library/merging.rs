@@ -107,7 +107,7 @@ async fn s6_adm_22_a_merge_moves_all_content_and_redirects_the_old_code_to_the_t
         assert!(!deck.cards.is_empty() && deck.cards.iter().all(|card| card.course == into));
     }
 
-    // The stream reports that the chapters left the old course; their cards must stay.
+    // The stream handler purges the chapters that have left the old course. The cards must stay.
     let mut gone = chapters::get(&store, &into, moved).await.unwrap();
     gone.course = from;
     chapters::purge(&store, &gone).await.unwrap();
@@ -174,7 +174,7 @@ async fn s6_adm_22_changes_sent_with_the_code_of_a_merged_course_apply_to_the_ta
 }
 
 #[tokio::test]
-async fn s6_adm_22_followers_and_likes_move_once_when_two_devices_request_it_concurrently() {
+async fn s6_adm_22_follows_and_likes_move_once_when_two_devices_request_them_concurrently() {
     let store = empty_store().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let second = course(&store, "CS245").await;

@@ -103,13 +103,13 @@ async fn s7_wr_9_likes_changed_while_a_note_is_in_the_trash_survive_its_restore(
         .map(|number| {
             let (store, who) = (store.clone(), uid(&format!("student-{number}")));
             tokio::spawn(async move {
-                // Fails while the note is in the trash.
+                // Liking fails while the note is in the trash, so repeat it.
                 while likes::like(&store, &who, &target, at(1)).await.is_err() {}
             })
         })
         .collect();
     for _ in 0..5 {
-        // Fails while likes keep arriving; try again.
+        // Trashing and restoring fail while likes keep arriving, so repeat them.
         while trash::trash_item::<Note>(&store, note.id, &uid("admin"), DeletePermission::All, at(2)).await.is_err() {}
         while trash::restore::<Note>(&store, note.id).await.is_err() {}
     }

@@ -33,7 +33,7 @@ async fn s4_rendition_1_edits_likes_and_repeated_preparations_at_the_same_time_a
             listening::set(&store, &recording, &made, &[(1000, 2500)]),
             likes::like(&store, &student, &target, at(3)),
             async {
-                // At a different moment of the preparation in each round.
+                // Edit at a different moment of the preparation in each round.
                 tokio::time::sleep(Duration::from_millis(round)).await;
                 edit::edit(&store, ItemKind::Audio, recording.id.into(), &edit).await
             },

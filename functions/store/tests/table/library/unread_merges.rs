@@ -61,7 +61,7 @@ async fn s4_merge_1_data_that_moved_before_the_profile_was_first_read_is_reporte
         create_item(&store, &me, &from, part).await;
     }
     create_item(&store, &me, &into, StudentDataKind::PersonalCards).await;
-    // One like moves, and one meets a like of the target.
+    // The first student's like moves. The second student likes both courses, so that student's like is only removed.
     let other = student(&store, "b", None).await.uid;
     for code in [&from, &into] {
         create_item(&store, &other, code, StudentDataKind::Likes).await;
@@ -93,7 +93,7 @@ async fn s4_merge_1_a_later_merge_of_the_target_course_is_reported_separately() 
         assert_eq!(unread(&store, &uid(&format!("s{number}"))).await, [of_first]);
     }
 
-    // Most of the data still has the first code.
+    // Most of the data has not moved yet and still has the code of the first course.
     assert!(merge::run_step(&store, &next, &last, at(60)).await.unwrap().finished_at.is_some());
     for (number, part) in parts.into_iter().enumerate() {
         let me = uid(&format!("s{number}"));

@@ -56,7 +56,7 @@ async fn s2_dash_3_likes_saves_and_downloads_each_count_once() {
 }
 
 #[tokio::test]
-async fn s2_dash_3_an_unlike_subtracts_its_weight_but_never_below_zero() {
+async fn s2_dash_3_an_unlike_subtracts_its_share_but_the_activity_never_falls_below_zero() {
     let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     let note = note(&store, &cs, "Pointers").await;
@@ -79,7 +79,7 @@ async fn s2_dash_3_an_unlike_subtracts_its_weight_but_never_below_zero() {
 }
 
 #[tokio::test]
-async fn s2_dash_3_the_first_like_of_a_new_era_includes_the_activity_of_the_previous_one() {
+async fn s2_dash_3_the_first_like_of_a_new_era_keeps_the_activity_of_the_previous_era() {
     let store = empty_store().await;
     let (kept, other) = (course(&store, "CS246").await, course(&store, "STAT230").await);
     // 64 weeks after 5 January 2026: the end of one era and the start of the next.
@@ -101,7 +101,7 @@ async fn s2_dash_3_the_first_like_of_a_new_era_includes_the_activity_of_the_prev
     likes::unlike(&store, &uid("s0"), &LikeTarget::Course(kept)).await.unwrap();
     let less = courses::get(&store, &kept).await.unwrap();
     assert!(less.likes == 300 && less.activity < after.activity && less.activity > after.activity - one);
-    // A late event from before the change of eras still counts.
+    // An event from before the change of eras still counts when it is written after it.
     likes::like(&store, &uid("slow"), &LikeTarget::Course(kept), at(half_year - WEEK)).await.unwrap();
     let slow = courses::get(&store, &kept).await.unwrap();
     assert_eq!((slow.likes, slow.activity_era), (301, after.activity_era));

@@ -100,7 +100,7 @@ async fn s3_exam_2_exams_of_a_merged_course_move_to_the_target() {
     exams::set(&store, &uid("b"), &exam(into, "2026-12-09"), chosen).await.unwrap();
     let moved = Exam { former_courses: vec![from], ..exam(into, "2026-12-09") };
     assert_eq!(exams::list(&store, &uid("b")).await.unwrap(), [moved]);
-    // A removal by the code of the merged course removes the exam.
+    // The chosen exam can be removed with the code of the merged course.
     assert_eq!(dates(&store, "c").await, told(&[("CS247", "2026-12-09")]));
     exams::remove(&store, &uid("c"), &from, None).await.unwrap();
     assert_eq!(dates(&store, "c").await, []);

@@ -6,7 +6,7 @@ use store::{AudioId, ShelfId, keys};
 
 use crate::support::{at, uid};
 
-/// Returns one-minute recordings in order of their ids, without storing them. Every call starts with the same ones.
+/// Returns the first `count` of an endless list of one-minute recordings, in order of their ids, without storing them.
 pub(crate) fn recordings(count: usize) -> Vec<AudioNote> {
     (0..count).map(recording).collect()
 }

@@ -156,7 +156,7 @@ async fn continue_listening_lists_unfinished_recordings_with_the_last_played_fir
     tell(&store, opened.id, position(1, "desk", 100), 52).await;
     assert_eq!(shown().await, expected(&[0, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28]));
 
-    // Too many recordings are missing for one query to find twelve.
+    // Most recordings of the first query are missing, so the list needs another query to reach its maximum of 12.
     for note in &notes[9..39] {
         trash::trash_item::<AudioNote>(&store, note.id, &uid("admin"), DeletePermission::All, at(60)).await.unwrap();
     }

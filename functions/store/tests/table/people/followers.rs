@@ -79,7 +79,7 @@ async fn s9_c_13_following_requires_that_both_students_have_usernames_and_reject
 async fn s9_c_13_followers_and_followed_students_are_paged_newest_first() {
     let store = empty_store().await;
     people(&store, &["star", "a", "b", "c"]).await;
-    // Later followers have smaller names, so that the order can only come from the time.
+    // Later followers have alphabetically smaller ids, so that only sorting by time gives the expected order.
     for (secs, id) in [(1, "c"), (2, "b"), (3, "a")] {
         follow(&store, &uid(id), &uid("star"), at(secs)).await.unwrap();
         follow(&store, &uid("star"), &uid(id), at(secs)).await.unwrap();

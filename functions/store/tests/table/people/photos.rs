@@ -6,7 +6,7 @@ use store::{Conflict, Error, PhotoId, ResourceKind, account};
 use crate::support::{at, empty_store, student, uid};
 
 #[tokio::test]
-async fn s9_c_2_a_photo_is_found_by_its_id_only_until_it_is_replaced() {
+async fn s9_c_2_a_photo_is_found_by_its_id_until_it_is_replaced() {
     let store = empty_store().await;
     student(&store, "a", Some("amara")).await;
     let (first, second) = (PhotoId::generate(), PhotoId::generate());

@@ -1,4 +1,4 @@
-//! One student among many is found with one query.
+//! Checks that one student among many is found with one query.
 //!
 //! With 100,000 profiles the responses and requests are the same, but filling the engine takes half a minute.
 
@@ -51,7 +51,7 @@ async fn listen_in(target: String, sent: Sent) -> String {
     address
 }
 
-/// Stores profiles in the part of the index that one search reads.
+/// Stores profiles in that partition of the index which one search reads.
 fn seed(engine: &Database) {
     let profile = |number: usize| {
         let (uid, name) = (format!("many-{number}"), format!("ninja{number:06}"));

@@ -142,7 +142,7 @@ async fn s7_rd_12_repeated_moves_between_the_same_two_cards_keep_the_order() {
     let mut deck = deck(&store, &["A", "B", "C"]).await;
     let mut expected = ["A", "B", "C"];
     for _ in 0..200 {
-        // Moving the last card between the first two halves the gap each time.
+        // Each move of the last card to the position behind A halves the gap between A and the next card.
         deck = put(&store, &deck, expected[2], Some("A")).await.unwrap();
         expected.swap(1, 2);
         assert_eq!(titles(&deck), expected);

@@ -97,7 +97,7 @@ async fn s7_rd_11_a_chapter_with_few_notes_in_a_long_course_returns_short_pages_
     let mut chapters = [1; 11];
     chapters[0] = 2;
     let rare = fill(&store, &cs, &chapters).await;
-    // Five queries of two notes each end the first page just before it.
+    // Five queries read two notes each. The first page ends there, just before the note that matches.
     assert_eq!(pages(&store, &cs, 2, 2).await, [vec![], rare]);
     // The tenth newest note is the last one read: the course record does not count as a note.
     let math = course(&store, "MATH137").await;

@@ -118,14 +118,14 @@ async fn s4_own_4_an_import_that_continued_after_a_merge_can_be_undone_before_an
     personal_cards::create(&store, &me, card(&first, "Stays"), at(1)).await.unwrap();
     merged(&store, &first, &from).await;
 
-    // The page was loaded again, so it knows the new code, and the cards have not moved yet.
+    // The page was loaded again, so it sends the new code, although the cards have not moved yet.
     let again: Vec<NewPersonalCard> =
         deck.iter().map(|card| NewPersonalCard { course: from, ..card.clone() }).collect();
     assert_eq!(personal_cards::create_many(&store, &me, &again, at(51)).await.unwrap(), 0);
     for removed in [2, 0] {
         assert_eq!(personal_cards::remove_many(&store, &me, &from, &ids(&deck)).await.unwrap(), removed);
     }
-    // The others move through two merges at once.
+    // The remaining cards move through two merges at once.
     merged(&store, &from, &into).await;
     personal_cards::list_courses(&store, &me).await.unwrap();
     assert_eq!(sorted_titles(&store, &into).await, ["Front 2", "Front 3", "Stays"]);

@@ -28,7 +28,7 @@ async fn being_checked(store: &Store, owner: &UserId, course: &CourseCode, card:
     upload.draft.id
 }
 
-/// Puts a picture on a card as the check of its upload does.
+/// Sets the picture of a card as the check of its upload does.
 pub(crate) async fn set_image(
     store: &Store,
     owner: &UserId,
@@ -49,7 +49,7 @@ async fn has_file(store: &Store, owner: &UserId, image: CardImage) -> bool {
     objects::head(store, Bucket::Files, &object::personal_card_image(owner, image.id)).await.unwrap().is_some()
 }
 
-/// Holds back the deletions of files that are sent to a store.
+/// Delays the requests that delete files, until the test releases one.
 #[derive(Clone, Default)]
 struct Held {
     arrived: Arc<Notify>,
@@ -57,7 +57,7 @@ struct Held {
 }
 
 impl Held {
-    /// Returns a store over the same engines whose deletions wait until one is released.
+    /// Returns a store with the same engines, whose requests to delete files are delayed.
     async fn behind(&self, store: &Store) -> Store {
         let settings = store.settings().clone();
         let s3 = settings.endpoints.s3.clone().unwrap();

@@ -36,7 +36,7 @@ pub(crate) async fn titles(store: &Store, course: &CourseCode) -> Vec<String> {
     page.items.into_iter().map(|card| card.title).collect()
 }
 
-/// Sets a counter in the profile to a value that would take long to reach.
+/// Sets a counter in the profile to a value that the test could reach only with many requests.
 fn set(engine: &Database, name: &str, value: u64) {
     let request = serde_json::json!({
         "TableName": "note-ninja",

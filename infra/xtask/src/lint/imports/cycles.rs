@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 /// Edges of the graph.
 pub(super) type ImportGraph<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
 
-/// Returns cycles in the order of their edges. Each is a shortest one through its first member. Cycles through a member
-/// of a listed one are left out, because one fix often breaks them too.
+/// Returns cycles, each with its members in the order of the imports. Each is a shortest cycle through its first
+/// member. Other cycles through a listed member are left out, because the same fix often breaks them too.
 pub(super) fn find<'a>(arrows: &ImportGraph<'a>) -> Vec<Vec<&'a str>> {
     let mut known = BTreeSet::new();
     let mut circles = Vec::new();

@@ -76,9 +76,9 @@ pub(super) fn module_of(path: &str) -> Vec<&str> {
 }
 
 impl FileImports {
-    /// Returns the first words of paths that begin neither at this crate nor with a name in scope: crates, types and
-    /// submodules.
-    pub(super) fn external_crates(&self) -> BTreeSet<&str> {
+    /// Returns the first words of the paths that do not begin with `crate`, `self`, `super` or a name in scope: other
+    /// crates, types and submodules.
+    pub(super) fn outside_names(&self) -> BTreeSet<&str> {
         let words = self.paths.iter().filter_map(|(_, path)| path.first());
         let is_outside =
             |word: &&String| !["crate", "self", "super"].contains(&word.as_str()) && !self.bound.contains(*word);

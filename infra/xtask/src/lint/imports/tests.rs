@@ -143,7 +143,7 @@ fn text_that_only_resembles_an_import_is_ignored() {
         "use crate::a2::cloud;\nfn f() { cloud::check() }",
     ] {
         assert_eq!(wrong(&[(a, "use crate::b;"), (b, text)]), [""; 0], "{text}");
-        // The code after it is read again.
+        // The code after this text is read as usual.
         assert_eq!(wrong(&[(a, "use crate::b;"), (b, &format!("{text}\nuse super::a;"))]).len(), 1, "{text}");
     }
 }

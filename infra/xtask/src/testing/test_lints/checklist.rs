@@ -12,8 +12,8 @@ const ENTRIES: [&str; 3] = ["web/src/main.tsx", "web/src/app/worker/sw.ts", "web
 /// Developer pages, which are not part of the product.
 const NOT_SHOWN: &str = "web/src/app/routes/dev/";
 
-/// Returns one sentence for each id that only one side has, and for each test that names an id for code that no page
-/// shows.
+/// Returns one sentence for each id that only the checklist or only the tests contain, and for each test that names an
+/// id for code that no page shows.
 pub(super) fn problems(list: &str, files: &Files) -> Vec<String> {
     let listed: BTreeSet<String> = list.lines().filter(|line| line.starts_with("- S")).flat_map(ids_in).collect();
     let named = named(files);

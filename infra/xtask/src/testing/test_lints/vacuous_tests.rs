@@ -1,5 +1,5 @@
-//! Finds tests that cannot fail and that Biome does not find: branches on the content of a page, absences expected
-//! before the page shows anything, and loops over lists that may be empty.
+//! Finds tests that cannot fail, of kinds that Biome does not find: branches on the content of a page, absences
+//! expected before the page shows anything, and loops over lists that may be empty.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -90,7 +90,7 @@ fn loops(script: &Script<'_>, body: &Range<usize>) -> Vec<Place> {
         let Some(of) = script.words("of", open..close).next() else { continue };
         let over = script.code[of + 2..close].trim();
         let before = &script.code[body.start..at];
-        // The receiver of `all` and the like, or the variable.
+        // Name of the variable over which the loop runs, or on which it calls `all`.
         let asked = over.trim_start_matches("(await ").trim_start_matches("await ");
         let name = asked.split(".all(").next().unwrap_or_default();
         let is_awaited = over.contains("await ");
@@ -128,7 +128,7 @@ fn helpers<'a>(script: &'a Script<'a>) -> Vec<(&'a str, (&'a Script<'a>, Range<u
     let mut found = Vec::new();
     for (word, sign) in [("function", "{"), ("const", "=>")] {
         for at in script.words(word, 0..code.len()) {
-            // Functions inside a test are read with it.
+            // Skip functions inside a test, which are read with the test.
             if !(at == 0
                 || code[..at].ends_with('\n')
                 || code[..at].ends_with("export ")

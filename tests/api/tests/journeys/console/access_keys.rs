@@ -11,7 +11,7 @@ use store::{Timestamp, UserId, account};
 
 use crate::authorization::path_with_values;
 
-/// Operations that each scope reaches.
+/// Operations that a key of the scope `upload` reaches.
 const UPLOAD: [&str; 10] = [
     "cancel_upload",
     "complete_upload",
@@ -20,7 +20,7 @@ const UPLOAD: [&str; 10] = [
     "find_duplicates",
     "get_current_access_key",
     "get_upload",
-    "renew_upload_lease",
+    "record_upload_heartbeat",
     "retry_upload",
     "sign_upload_parts",
 ];
@@ -34,7 +34,7 @@ const EXPORT: [&str; 8] = [
     "sign_audio_urls",
     "sign_note_urls",
 ];
-/// Besides those of the two other scopes.
+/// Operations that a key of the scope `import` reaches in addition to those of the two other scopes.
 const IMPORT: [&str; 16] = [
     "create_album_picture_upload",
     "create_album_upload",
@@ -78,7 +78,7 @@ async fn s6_key_2_a_key_reaches_the_routes_of_its_scope_only() {
                 assert!(status != 401 && status != 403 && status < 500, "{name}: {status} {body}");
                 reached.insert(route.operation.clone());
             } else if matches!(route.audience, Audience::Public | Audience::Auth) {
-                // These routes refuse a key, or do not look at it.
+                // These routes either refuse a key or ignore it, so that the response is that of a visitor.
                 let (unsigned, _) = send(&visitor).await;
                 assert!(status == 401 || status == unsigned, "{name}: {status} {body}");
             } else {
@@ -93,14 +93,14 @@ async fn s6_key_2_a_key_reaches_the_routes_of_its_scope_only() {
             answer.body["responses"].as_array().unwrap().iter().map(|one| one["status"].clone()).collect();
         assert_eq!(statuses, [401, 200], "{}", answer.body);
     }
-    // No key may delete content.
+    // No key may delete content: cancelling an upload is the only deletion that a key may make.
     let deletes = |route: &api::RouteInfo| route.method.as_str() == "DELETE" && !route.keys.is_empty();
     let deleting: Vec<_> = api::route_table().into_iter().filter(deletes).map(|route| route.operation).collect();
     assert_eq!(deleting, ["cancel_upload"]);
 }
 
 #[tokio::test]
-async fn s6_key_2_a_key_of_another_scope_is_refused_with_what_it_is_for() {
+async fn s6_key_2_a_key_of_another_scope_is_refused_with_the_purpose_of_its_own() {
     let env = TestEnv::shared();
     let admin = env.sign_in_admin().await;
     let (_, program) = create_key(env, &admin, "Scope").await;
@@ -175,7 +175,7 @@ async fn s6_key_4_an_expired_key_and_the_key_of_a_blocked_or_former_administrato
     let owner: UserId = admin.uid().parse().unwrap();
     key_of(owner.clone(), 86_000).await.get("/admin/current-key").await.expect(200);
     assert!(refusal(&key_of(owner, 86_401).await).await.contains("expired"));
-    // The owner is not in the group of administrators.
+    // The owner of this key is not in the group of administrators.
     let owner: UserId = student.uid().parse().unwrap();
     assert!(refusal(&key_of(owner.clone(), 0).await).await.contains("not valid"));
     let (blocked, program) = (owner.clone(), key_of(owner.clone(), 0).await);

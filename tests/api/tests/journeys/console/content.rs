@@ -283,7 +283,7 @@ async fn s6_adm_35_accessibility_reports_are_listed_and_filtered_for_administrat
 }
 
 #[tokio::test]
-async fn s6_adm_36_a_note_to_review_is_published_only_when_its_uploader_says_so() {
+async fn s6_adm_36_a_note_held_for_review_is_published_only_when_its_uploader_approves_it() {
     let env = TestEnv::shared();
     let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Curious").await);
     let code = course(&admin, "review").await;

@@ -30,7 +30,7 @@ fn declared(replaces: &str) -> (Value, Vec<u8>) {
     (declared, bytes)
 }
 
-/// Announces two pictures in place of the one that is shown, and sends both. Only the first is published.
+/// Creates two uploads that replace the picture shown now, and sends both files. Only the first one is published.
 async fn announced_by_both(person: &ApiClient, path: &str, shown: &impl AsyncFn() -> Option<String>) {
     let (declared, bytes) = declared(&shown().await.unwrap_or_default());
     let first = person.post(path, declared.clone()).await.expect(201);
@@ -48,7 +48,7 @@ async fn announced_by_both(person: &ApiClient, path: &str, shown: &impl AsyncFn(
     assert_eq!(shown().await, published, "{path}");
 }
 
-/// Uploads a picture in place of the one that is shown.
+/// Uploads a picture that replaces the one with the URL `replaces`.
 async fn send_picture(admin: &ApiClient, path: &str, replaces: &str) {
     let (declared, bytes) = declared(replaces);
     let ticket = admin.post(path, declared).await.expect(201);

@@ -57,7 +57,7 @@ async fn s6_adm_31_an_administrator_finds_a_student_by_username_or_email_and_see
 }
 
 #[tokio::test]
-async fn s6_adm_33_a_blocked_student_cannot_continue_sign_in_or_write_until_unblocked() {
+async fn s6_adm_33_a_blocked_student_cannot_refresh_sessions_sign_in_or_write_until_unblocked() {
     let env = TestEnv::shared();
     let (admin, mut student) = (env.sign_in_admin().await, env.sign_up_student("Blocked").await);
     let (id, email) = (student.uid().to_owned(), student.email().to_owned());

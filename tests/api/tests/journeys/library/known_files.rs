@@ -79,7 +79,7 @@ async fn s4_up_3_an_existing_file_is_reused_without_upload_and_each_note_has_a_s
 async fn s4_up_3_a_recording_with_a_repaired_header_is_recognised_by_the_hash_of_its_original_upload() {
     let env = TestEnv::shared();
     let admin = env.sign_in_admin().await;
-    // Concatenated, with a tag at the end that makes the file unique in each run.
+    // An MP3 that is concatenated from two, with a tag at the end that makes the file unique in each run.
     let tag = format!("{:\0<125}", env.unique_name("Joined "));
     let joined = [sound::fixture("variable.mp3").repeat(2), b"TAG".to_vec(), tag.into_bytes()].concat();
     let ticket = admin.create_audio_upload("radio", "First", "joined.mp3", &joined).await.expect(201);

@@ -51,7 +51,7 @@ async fn a_recording_can_be_moved_after_another_one_or_to_the_start_of_its_shelf
     assert_eq!(admin.put(&place, unknown).await.problem(404), "not_found");
     assert_eq!(admin.put(&place, json!({ "after": "second" })).await.problem(422), "validation");
 
-    // The place stays with the recording while it is in the trash.
+    // The recording keeps its position while it is in the trash.
     admin.delete(&format!("/audio/{first}")).await.expect(204);
     assert_eq!(order(&visitor, "Part ").await, ["Part 3", "Part 2"]);
     admin.post(&format!("/audio/{first}/restore"), json!({})).await.expect(200);
@@ -87,7 +87,7 @@ async fn the_artwork_of_a_published_recording_can_be_replaced() {
     let bytes = picture.bytes().await.unwrap();
     env.wait_for_picture(false, before.as_str().unwrap()).await;
 
-    // A file without a picture keeps it.
+    // Replacing the file with one that has no picture keeps the current picture.
     admin.replace_file("audio", &id, ("five.wav", "audio/wav"), sound::wav(5)).await;
     let kept = artwork().await;
     assert_eq!(env.picture(kept.as_str().unwrap()).await.bytes().await.unwrap(), bytes);

@@ -63,7 +63,7 @@ async fn s3_transcript_1_s7_fs_2_a_transcript_is_added_read_replaced_and_removed
 }
 
 #[tokio::test]
-async fn s3_transcript_1_an_unreadable_transcript_is_refused_with_its_line_and_changes_nothing() {
+async fn s3_transcript_1_an_invalid_transcript_is_refused_with_the_number_of_the_wrong_line_and_changes_nothing() {
     let env = TestEnv::shared();
     let admin = env.sign_in_admin().await;
     let id = env.recording(ShelfId::Radio, "Limits, refused", 120).await;

@@ -170,7 +170,7 @@ async fn s7_wr_4_s9_c_11_like_count_equals_the_likes_after_two_hundred_concurren
                 let method = one()[usize::try_from(dice.below(2)).unwrap()].clone();
                 let mut under_way =
                     vec![tokio::spawn(press(person.clone(), method.clone(), thing.clone(), gate.clone()))];
-                // A third of the requests are sent twice, and some cross with their opposite.
+                // A third of the requests are sent twice, and a sixth run concurrently with the opposite request.
                 if dice.below(3) == 0 {
                     under_way.push(tokio::spawn(press(person.clone(), method.clone(), thing.clone(), gate.clone())));
                 }
@@ -204,7 +204,7 @@ async fn s7_wr_4_s9_c_11_like_count_equals_the_likes_after_two_hundred_concurren
         assert_eq!(state["count"].as_u64(), facts.get(thing).copied().or(Some(0)), "{thing}: {facts:?}");
     }
 
-    // All students remove all likes, that of the course twice. No count may be left or negative.
+    // All students remove all likes, that of the course twice. Every count must then be 0.
     let mut everybody = Vec::new();
     for person in &crowd {
         for thing in [&course, &course].into_iter().chain(&others) {

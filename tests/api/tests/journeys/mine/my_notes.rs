@@ -99,7 +99,7 @@ async fn s2_my_7_removing_a_saved_note_is_idempotent() {
 }
 
 #[tokio::test]
-async fn s5_add_1_only_members_can_save_notes_and_only_existing_ones() {
+async fn s5_add_1_visitors_cannot_save_notes_and_missing_notes_cannot_be_saved() {
     let env = TestEnv::shared();
     let student = env.sign_up_student("Hopeful").await;
     let nowhere = ulid::Ulid::generate();

@@ -18,7 +18,7 @@ async fn tell(person: &ApiClient, note: &str, position: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_note_opens_at_the_position_that_any_device_reported_last() {
+async fn a_note_opens_at_the_latest_position_of_any_device() {
     let env = TestEnv::shared();
     let admin = env.sign_in_admin().await;
     let (student, other) = (env.sign_up_student("Reads").await, env.sign_up_student("Else").await);

@@ -1,4 +1,4 @@
-//! Guessing of passwords and codes, and mail that others trigger.
+//! Guessing of passwords and codes, and requests that send mail to other people's addresses.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -150,7 +150,8 @@ async fn failed_attempts_count_for_the_actual_client_address_whatever_address_it
 async fn sign_in_attempts_per_email_address_and_minute_are_limited_across_clients() {
     let env = TestEnv::rate_limited();
     let mut slowed = None;
-    // More than two windows allow, in case one ends during the test. Each request has another client address.
+    // Send more requests than two windows allow, because a window may end during the test. Each request has another
+    // client address.
     for last in 1..=25 {
         let visitor = env.anonymous_client().from_address([127, 0, 1, last]);
         let body = json!({ "email": "victim@students.test", "password": WRONG });
@@ -180,7 +181,7 @@ async fn playlist_covers_and_profile_photos_share_one_rate_limit() {
     };
     student.post("/me/photo", picture("photo")).await.expect(201);
     let mut slowed = None;
-    // More than two hours allow, in case one ends during the test.
+    // Send more requests than two hours allow, because an hour may end during the test.
     for number in 0..61 {
         let answer = student.post(&path, picture(&number.to_string())).await;
         if answer.status == 429 {

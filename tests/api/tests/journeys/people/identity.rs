@@ -150,7 +150,7 @@ async fn the_right_code_is_accepted_after_a_wrong_one() {
 }
 
 #[tokio::test]
-async fn an_unconfirmed_sign_in_requires_the_code_and_a_password_reset_sends_it_again() {
+async fn signing_in_before_confirmation_asks_for_the_code_and_a_password_reset_mails_it_again() {
     let env = TestEnv::shared();
     let mut visitor = env.anonymous_client();
     let username = env.unique_name("forgetful");
@@ -298,7 +298,7 @@ async fn s9_c_1_exactly_the_configured_addresses_are_administrators() {
     let mut second = env.anonymous_client();
     second.sign_in(&accounts[1].email, &accounts[1].password).await;
     assert_eq!(second.me["isAdmin"], true);
-    // Addresses that resemble an administrator's, and a username with that name.
+    // Usernames that resemble the address of an administrator, and the addresses with these names, give no rights.
     for like in ["admin", "admin-noteninja.test", "second-admin"] {
         let student = env.sign_up_student(like).await;
         assert_eq!(student.me["isAdmin"], false, "{}", student.me["email"]);

@@ -96,7 +96,7 @@ async fn second_factor_codes_are_limited_per_account_whatever_email_address_is_s
     let renamed = json!({ "challenge": format!("{}~{session}", admin.uid()), "code": "000000" });
     let mut statuses = Vec::new();
     let mut let_through = 0;
-    // At most two windows of attempts, in case one ends during the test.
+    // Send more attempts than two windows allow, because a window may end during the test.
     for number in 0..25 {
         let other = format!("somebody-{number}@students.test");
         let guess = json!({ "email": other, "challenge": challenge, "code": "000000" });
@@ -104,7 +104,8 @@ async fn second_factor_codes_are_limited_per_account_whatever_email_address_is_s
         if statuses.last() != Some(&429) {
             continue;
         }
-        // Another name of the same account is limited too. The window can end at most once during the test.
+        // A challenge with another name of the same account must be limited too, except once if the window has just
+        // ended.
         if guesser.post("/auth/second-factor", renamed.clone()).await.status == 429 {
             break;
         }

@@ -61,12 +61,12 @@ async fn s7_auth_6_a_session_can_be_seen_and_ended_from_another_browser() {
     here.delete(&path).await.expect(204);
     here.delete(&path).await.expect(204);
     assert_eq!(sessions(&here).await.len(), 1);
-    // Its page works until its token expires, and gets no new one.
+    // The page of the ended session works until its token expires, and gets no new token.
     phone.get("/me").await.expect(200);
     let (status, set) = renew(env, &cookie).await;
     assert_eq!(status, 401);
     assert!(set.unwrap().ends_with('='), "the cookie is taken away");
-    // Without its secret, the cookie is no session.
+    // A cookie without the secret of the session is refused.
     let (_, token) = cookie.rsplit_once('~').unwrap();
     assert_eq!(renew(env, &format!("{}=r~{token}", cookie.split('=').next().unwrap())).await.0, 401);
     here.post("/auth/refresh", json!({})).await.expect(200);

@@ -1,4 +1,4 @@
-//! Responses must not reveal anything about an e-mail address to users who do not read its mail.
+//! Responses must not reveal anything about an e-mail address to users who cannot read its mail.
 
 use std::collections::BTreeMap;
 

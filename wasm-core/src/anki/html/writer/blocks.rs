@@ -3,7 +3,7 @@
 use super::{Gap, Heading, Put, Writer};
 
 impl Writer<'_> {
-    /// Ends the elements that may contain only a line of text.
+    /// Ends superscript and subscript text, and a heading, because they cannot contain a block.
     pub(super) fn begin_block(&mut self) {
         self.finish_raised();
         self.heading = None;

@@ -50,7 +50,7 @@ impl Writer<'_> {
         self.flat_quotes = 0;
         let language = self.language.take();
         let code = self.code.take().unwrap_or_default();
-        // Anki shows blank lines within `<code>`. Browsers differ in how they show blank lines elsewhere.
+        // Anki shows blank lines at the start and end of `<code>`. Without `<code>`, browsers differ, so remove them.
         let code = match &language {
             Some(_) => code.strip_suffix('\n').unwrap_or(&code),
             None => code.trim_matches('\n'),

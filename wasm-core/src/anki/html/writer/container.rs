@@ -8,8 +8,8 @@ pub(super) enum Container {
 pub(super) struct List {
     /// Number of the next item; `None` in a bulleted list.
     pub(super) next: Option<u32>,
-    /// Number of the next item of a list that begins below 0. Markdown has no such numbers: they are text behind
-    /// bullets.
+    /// Number of the next item of a list that begins below 0. Markdown has no negative numbers, so they are written as
+    /// text after a bullet.
     pub(super) below_zero: Option<i32>,
     /// Bullet, or the character after the number.
     pub(super) sign: char,

@@ -3,7 +3,7 @@
 use super::container::{Container, List};
 use super::{DEPTH_MAX, Gap, Writer};
 
-/// Maximum length of the prefix of a line, in bytes: each line repeats it.
+/// Maximum length of the prefix of a line, in bytes. It is limited because each line repeats it.
 const PREFIX_MAX_BYTES: usize = 64;
 
 impl Writer<'_> {
@@ -19,7 +19,7 @@ impl Writer<'_> {
     pub(super) fn mark_list_loose(&mut self) {
         if let Some(Container::List(list)) = self.containers.last_mut().filter(|_| self.tables == 0) {
             list.is_loose = true;
-            // The previous item has no paragraph.
+            // This item is not the first and has no text yet, so a blank line has to precede it too.
             if list.pending.is_some() && list.items > 1 {
                 self.gap = Gap::Paragraph;
             }
@@ -35,7 +35,7 @@ impl Writer<'_> {
         self.gap(if self.is_in_tight_item() { Gap::Block } else { Gap::Paragraph });
     }
 
-    /// Returns the prefix of the second line of a block.
+    /// Returns the prefix of all lines of a block except the first.
     pub(super) fn prefix(&self) -> String {
         let mut prefix = String::new();
         self.containers.iter().for_each(|container| container.continue_line(&mut prefix));
@@ -100,7 +100,7 @@ impl Writer<'_> {
             self.containers.truncate(place);
             self.ended = None;
         }
-        // Text on the next line would belong to the quote.
+        // Without a blank line, text on the next line would belong to the quote.
         self.gap(Gap::Paragraph);
     }
 
@@ -156,7 +156,7 @@ impl Writer<'_> {
             && *next != number
         {
             *next = number;
-            // Markdown numbers all items after the first itself. An item with another number must begin a new list,
+            // Markdown itself numbers all items after the first. So an item with another number must begin a new list,
             // which needs another sign.
             if list.items > 0 && list.pending.is_none() {
                 list.sign = if list.sign == '.' { ')' } else { '.' };

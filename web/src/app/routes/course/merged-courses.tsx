@@ -16,8 +16,8 @@ export function replaceCourseCode(pathname: string, search: string, from: string
 }
 
 /**
- * Redirects URLs of merged courses to the target course. For pages with the student's own data about a course; notes and
- * chapters contain the new code in their data. `MergeNotice` says what moved.
+ * Redirects URLs of merged courses to the target course. Wraps pages about the student's own data of a course. Pages of
+ * notes and chapters redirect by themselves, because their data contains the new code. `MergeNotice` says what moved.
  */
 export function Component() {
   const { guideId } = useParams();

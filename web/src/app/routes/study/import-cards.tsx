@@ -8,8 +8,8 @@ import { useSession } from "@/session/session";
 import { Component as NotFound } from "../not-found";
 
 /**
- * Imports many cards: administrators into a chapter, students into their personal cards. The former looks like an
- * unknown path to everyone but administrators.
+ * Page that imports many cards: administrators into a chapter, students into their personal cards. Without
+ * administrator rights, the URL of a chapter's import looks like an unknown path.
  */
 export function Component() {
   const { isAdmin, me } = useSession();

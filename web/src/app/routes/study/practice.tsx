@@ -5,7 +5,7 @@ import { personalCardCountsQuery } from "@/data/cards/personal-cards";
 import { queryClient } from "@/data/query/query-client";
 import { PracticePage } from "@/features/cards/practice/practice-page";
 
-/** Prefetches the chapters of the course and the courses of the student's own cards in parallel. */
+/** Prefetches the chapters of the course and the list of courses with personal cards in parallel. */
 export function loader({ request }: LoaderFunctionArgs) {
   const course = new URL(request.url).searchParams.get("course");
   if (course) void queryClient.prefetchQuery(chaptersQuery(canonicalCode(course)?.code ?? course));

@@ -27,7 +27,7 @@ test.each([
   ["highlight", undefined, "visible", 0],
   ["highlight", { hasBothRemarks: true }, "hidden", 0],
   ["like", { hasBothRemarks: true }, "visible", 0],
-])("S2.mark.1 a confirmed %s with %j on a %s page is mentioned %s times", (kind, result, state, times) => {
+])("S2.mark.1 after a confirmed %s with the result %j, a %s page shows %s toasts", (kind, result, state, times) => {
   visibility = state;
   const { unmount } = render(<MergedRemarks />);
   calls.confirm({ kind }, result);

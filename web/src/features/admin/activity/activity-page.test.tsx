@@ -87,7 +87,7 @@ test("S6.adm.9 an empty filter result offers to clear the filter", async () => {
   expect(screen.getByTestId("search").textContent).toBe("");
 });
 
-test("S6.adm.9 a month without activity says what will be listed", async () => {
+test("S6.adm.9 a month without activity explains what is listed here", async () => {
   server.list.mockReturnValue([]);
   show("/admin/activity");
   expect(await screen.findByRole("heading", { name: "No activity this month" })).toBeTruthy();
@@ -98,7 +98,7 @@ test("S6.adm.9 a month without activity says what will be listed", async () => {
   expect(screen.getByText("Entries are kept for 400 days and cannot be edited.")).toBeTruthy();
 });
 
-test("S6.adm.9 an action of a program names its key, and changes are read out as before and after", async () => {
+test("S6.adm.9 an action of a program shows the name of its access key, and screen readers hear 'Before' and 'After'", async () => {
   server.list.mockReturnValue([
     entry("1", { key: "Office", before: "Sets", after: "Maps" }),
     entry("2", { before: "Old" }),

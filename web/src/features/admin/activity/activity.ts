@@ -64,7 +64,10 @@ const sentences: Readonly<Record<string, string>> = {
   unblock_student: "unblocked a student",
 };
 
-/** Returns the text of an action, as it follows a name: 'imported courses'. Unknown actions show their own name. */
+/**
+ * Returns the text of an action, to follow the name of an administrator: 'imported courses'. Unknown actions show their
+ * own name.
+ */
 export function auditActionLabel({ action }: Pick<ActivityEntry, "action">): string {
   return sentences[action] ?? action.replaceAll("_", " ");
 }
@@ -91,7 +94,7 @@ interface Month {
   label: string;
 }
 
-/** Returns the filter in the parameters of a URL. Without a month of the log, it is the newest one. */
+/** Returns the filter in the parameters of a URL. A missing or unknown month becomes the newest month of the log. */
 export function parseActivityFilter(params: URLSearchParams, months: readonly Month[]): ActivityFilter {
   const [month, kind] = [params.get("month"), params.get("kind")];
   const isAvailable = months.some(({ value }) => value === month);

@@ -89,7 +89,7 @@ function show(search = "") {
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const box = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 
-test("S6.adm.5 the console lists what was published with its place, size and day", async () => {
+test("S6.adm.5 the console lists published items with their collection, size and day", async () => {
   show();
   expect(screen.getByRole("status", { name: "Loading the content..." })).toBeDefined();
   const row = within((await screen.findByText("Title n1")).closest("tr") as HTMLElement);
@@ -158,7 +158,7 @@ test("S6.adm.35 the reports of all matching notes are saved as CSV", async () =>
   expect(rows[2]).toContain('"Not checked yet",""');
 });
 
-test("S6.adm.5 the list is narrowed by kind and place, and the filter is in the address", async () => {
+test("S6.adm.5 the list is filtered by kind and collection, and the URL contains the filter", async () => {
   lists["GET /api/admin/content?kind=audio"] = () => ({ items: [entry("a1", { part: "CS 246" })] });
   const router = show();
   await screen.findByText("Title n1");
@@ -175,7 +175,7 @@ test("S6.adm.5 the list is narrowed by kind and place, and the filter is in the 
 });
 
 test.each(["?kind=audio", "?place=CS136", "?text=tree"])(
-  "the filter %s without a match can be cleared",
+  "the filter %s, which has no match, can be cleared",
   async (search) => {
     const router = show(search);
     expect(await screen.findByText("Nothing matches")).toBeDefined();
@@ -193,7 +193,7 @@ test("before anything was published, the console says where to upload", async ()
   expect(screen.getByRole("link", { name: "Browse & Discover" }).getAttribute("href")).toBe("/browse");
 });
 
-test("further pages are added, and an item that moved between pages is listed once", async () => {
+test("further pages are appended, and an item that moved between pages is listed once", async () => {
   lists["GET /api/admin/content"] = () => ({ items: [entry("n1")], nextCursor: "c1" });
   lists["GET /api/admin/content?cursor=c1"] = () => ({
     items: [entry("n1"), entry("n1", { kind: "audio" }), entry("n3")],
@@ -206,7 +206,7 @@ test("further pages are added, and an item that moved between pages is listed on
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
 });
 
-test("an empty page with more behind it is not called empty", async () => {
+test("an empty page does not show the empty state while there are further pages", async () => {
   lists["GET /api/admin/content"] = () => ({ items: [], nextCursor: "c1" });
   show();
   expect(await screen.findByRole("button", { name: "Show more" })).toBeDefined();
@@ -252,7 +252,7 @@ test.each([
   expect(screen.getByText(text)).toBeDefined();
 });
 
-test("a closed dialog is gone", async () => {
+test("a dialog disappears when it is closed", async () => {
   show();
   await choose("Edit");
   press("Edits n2");
@@ -277,14 +277,14 @@ test.each([
   [0, 0, "Counts verified. Nothing changed."],
   [1, 0, "Counts verified. 1 entry was corrected."],
   [1000, 200, "Counts verified. 1,200 entries were corrected."],
-])("verified counts with %d written and %d removed entries are reported", async (written, removed, text) => {
+])("verified counts with %d written and %d removed entries are reported in a toast", async (written, removed, text) => {
   lists["POST /api/admin/content/rebuild"] = () => ({ written, removed });
   show();
   fireEvent.click(await screen.findByRole("button", { name: "Verify counts" }));
   await vi.waitFor(() => expect(toast.mock.calls).toEqual([[text]]));
 });
 
-test("counts that could not be verified say why", async () => {
+test("if counts cannot be verified, the reason is shown", async () => {
   lists["POST /api/admin/content/rebuild"] = () => {
     throw new ApiProblem({ code: "unavailable", status: 503, detail: "Not now." });
   };

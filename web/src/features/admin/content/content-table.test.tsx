@@ -58,7 +58,7 @@ const show = (...entries: ContentEntry[]) =>
 const rows = () => screen.getAllByRole("row").slice(1);
 const cells = (row = 0) => [...(rows()[row]?.children ?? [])].map(({ textContent }) => textContent);
 
-test("S6.adm.5 a row has the file, place, size and day of an item, and links to it", () => {
+test("S6.adm.5 a row has the file, collection, size and day of an item, and links to it", () => {
   show(note);
   expect(screen.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual([
     "",
@@ -81,7 +81,7 @@ test("S6.adm.5 a row has the file, place, size and day of an item, and links to 
   expect([screen.getByTitle("Chapter 2").tagName, screen.getByTitle("Ben").tagName]).toEqual(["SPAN", "SPAN"]);
 });
 
-test("S6.adm.5 selected rows are marked, and have boxes with the titles", () => {
+test("S6.adm.5 selected rows are marked, and each row has a checkbox named after its title", () => {
   show(note, audio);
   expect(rows().map(({ className }) => className)).toEqual(["on", ""]);
   expect(screen.getByRole("checkbox", { name: "Select all shown" })).toBeDefined();
@@ -89,7 +89,7 @@ test("S6.adm.5 selected rows are marked, and have boxes with the titles", () => 
   expect([box("Select Heaps").checked, box("Select Trees").checked]).toEqual([true, false]);
 });
 
-test("S6.adm.5 a place narrows the list, and a part with the same name is not repeated", () => {
+test("S6.adm.5 pressing a collection filters the list, and a part with the same name is not shown twice", () => {
   show(note, audio);
   expect(cells(1)[2]).toBe("Deep Dive");
   const place = screen.getByRole("button", { name: "CS 246" });
@@ -98,7 +98,7 @@ test("S6.adm.5 a place narrows the list, and a part with the same name is not re
   expect(actions.onPlace.mock.calls).toEqual([["CS246"]]);
 });
 
-test("S6.adm.35 notes open their accessibility report, and recordings have none", () => {
+test("S6.adm.35 the accessibility report of a note can be opened, and recordings have none", () => {
   show(checked, audio);
   fireEvent.click(screen.getByRole("button", { name: "Accessibility of Heaps: 1 problem" }));
   expect(actions.onAccessibility.mock.calls).toEqual([[checked]]);
@@ -126,7 +126,7 @@ test.each([
   ["Transcript", actions.onTranscript],
   ["Chapters", actions.onChapters],
   ["Move to trash", actions.onTrash],
-])("S6.adm.5 the action “%s” is about its recording", async (name, action) => {
+])("S6.adm.5 the menu action “%s” passes its recording", async (name, action) => {
   show(audio);
   const menu = await openMenu("Trees");
   fireEvent.click(menu.getByRole("menuitem", { name }));
@@ -134,7 +134,7 @@ test.each([
   expect(Object.values(actions).reduce((sum, each) => sum + each.mock.calls.length, 0)).toBe(1);
 });
 
-test("S6.adm.35 the report of a note says what the checks found, or why there is none", () => {
+test("S6.adm.35 the report of a note shows what the checks found, or why there is no report", () => {
   const onClose = vi.fn();
   render(<AccessibilityDialog entry={checked} onClose={onClose} />);
   expect(screen.getByRole("dialog", { name: "Accessibility of “Heaps”" }).textContent).toContain(

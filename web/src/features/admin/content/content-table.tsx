@@ -7,7 +7,7 @@ import { reportSummary } from "@/parts/accessibility/findings";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Menu } from "@/ui/overlay/menu";
 import { kindTitles } from "../labels";
-import { SelectAll, type Selection, SelectOne } from "../use-selection";
+import { SelectAll, type Selection, SelectRow } from "../use-selection";
 
 interface RowActions {
   onPlace: (place: string) => void;
@@ -69,7 +69,7 @@ function ContentRow({
   return (
     <tr className={selection.has(entry) ? "on" : undefined}>
       <td className="pick">
-        <SelectOne selection={selection} row={entry} label={`Select ${title}`} />
+        <SelectRow selection={selection} row={entry} label={`Select ${title}`} />
       </td>
       <td>
         <Link className="title truncate-1" to={contentHref(entry)} title={title}>

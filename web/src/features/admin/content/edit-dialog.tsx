@@ -67,7 +67,7 @@ interface Values {
   chapter?: string;
   subject?: string;
   shelf?: string;
-  /** Id of the recording before this one, or `FIRST`; empty if no place was chosen. */
+  /** Id of the recording before this one, or `FIRST`; empty if no position was chosen. */
   place?: string;
 }
 
@@ -150,7 +150,8 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
       }
       if (after) {
         try {
-          // A move to another shelf by this form ends the position that was seen.
+          // If this form has moved the recording to another shelf, the position that the administrator saw no longer
+          // applies.
           const { position: from = "" } = saved.place === detail.place ? detail : saved;
           await place.mutateAsync({ after: after === FIRST ? undefined : after, from });
         } catch (error) {
@@ -173,7 +174,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
 
   function changeShelf(next: string) {
     setShelf(next);
-    // The chosen place is on the previous shelf.
+    // The chosen position belongs to the previous shelf, so clear it.
     setValue("place", "");
   }
 
@@ -255,7 +256,7 @@ type PlaceFieldProps = Omit<SelectFieldProps, "label" | "options"> & {
   isMoved: boolean;
 };
 
-/** Select of a place on a shelf. It offers the recordings that are listed first. */
+/** Field that selects a position on a shelf: after one of the recordings that are listed first. */
 function PlaceField({ id, shelf, isMoved, error, ...rest }: PlaceFieldProps) {
   const list = useInfiniteQuery(shelfQuery(shelf));
   const listed = list.data?.pages.flatMap((page) => page.audio.items) ?? [];

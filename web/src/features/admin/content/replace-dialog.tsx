@@ -59,8 +59,8 @@ type Known = { duplicates: readonly DuplicateItem[]; use: (source: DuplicateItem
 type Problem = { text: string; again?: (() => void) | undefined; button?: string };
 
 /**
- * Dialog to replace the file of an item. Uploads the file and waits until it is published. Closing the dialog cancels. A
- * file that another administrator replaced after the dialog opened is replaced only after a confirmation.
+ * Dialog to replace the file of an item. Uploads the file and waits until it is published. Closing the dialog cancels
+ * the upload. A file that another administrator replaced after the dialog opened is replaced only after a confirmation.
  */
 export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose: () => void }) {
   const detail = useQuery({ ...contentDetailQuery(entry), refetchOnWindowFocus: false });

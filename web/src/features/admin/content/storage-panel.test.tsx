@@ -44,14 +44,14 @@ test.each([
   [{ written: 0, removed: 0 }, "Counts verified. Nothing changed."],
   [{ written: 1, removed: 0 }, "Counts verified. 1 entry was corrected."],
   [{ written: 1500, removed: 2 }, "Counts verified. 1,502 entries were corrected."],
-])("verifying the counts says what changed: %o", async (result, text) => {
+])("after the counts were verified, a toast says what changed: %o", async (result, text) => {
   server.rebuild.mockResolvedValue(result);
   show();
   fireEvent.click(await verify());
   await vi.waitFor(() => expect(toast).toHaveBeenCalledWith(text));
 });
 
-test("a failed verification says why, and a running one cannot be repeated", async () => {
+test("a failed verification shows the reason, and the button is disabled while one is running", async () => {
   server.rebuild.mockRejectedValue(unreachableProblem());
   show();
   fireEvent.click(await verify());

@@ -66,7 +66,7 @@ function ask(count: number) {
 test.each([
   ["dialog", 2],
   ["alertdialog", 1],
-])("Escape closes the %s for %s of the items, and moves none", (role, count) => {
+])("Escape closes the %s for %s of the items without moving any item", (role, count) => {
   const { onClose, onDone } = ask(count);
   expect(onClose).not.toHaveBeenCalled();
   fireEvent.keyDown(screen.getByRole(role), { key: "Escape" });

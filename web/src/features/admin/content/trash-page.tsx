@@ -11,7 +11,7 @@ import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { toast } from "@/ui/feedback/toast";
 import { ConsolePage } from "../console-page";
 import { itemCountText, partialFailureText, trashTitles } from "../labels";
-import { SelectAll, SelectionBar, SelectOne, useSelection } from "../use-selection";
+import { SelectAll, SelectionBar, SelectRow, useSelection } from "../use-selection";
 
 /** Page with deleted items and the dates until which they can be restored. */
 export function TrashPage() {
@@ -84,7 +84,7 @@ export function TrashPage() {
               {entries.map((entry) => (
                 <tr key={`${entry.kind} ${entry.id}`} className={selection.has(entry) ? "on" : undefined}>
                   <td className="pick">
-                    <SelectOne selection={selection} row={entry} label={`Select ${entry.title}`} />
+                    <SelectRow selection={selection} row={entry} label={`Select ${entry.title}`} />
                   </td>
                   <td>
                     <span className="title truncate-1" title={entry.title}>

@@ -41,7 +41,7 @@ function search<Result>(use: () => Result) {
   }).result;
 }
 
-test("the course with the typed code comes first, then hidden ones, then those of the catalogue", async () => {
+test("the course with exactly the typed code comes first, then hidden courses, then those of the catalogue", async () => {
   server.called.mockResolvedValue(course("CS246", "Newest title", { noteCount: 3 }));
   server.hidden.mockResolvedValue({
     items: [course("CS247", "Hidden objects"), course("CS999", "Other"), course("MATH1", "Objects CS")],
@@ -74,7 +74,7 @@ test.each(["the typed code", "the catalogue"])(
   },
 );
 
-test("a search in the catalogue that is loading is shown as such", async () => {
+test("while the catalogue search loads, the result is marked as loading", async () => {
   found = { data: undefined, isLoading: true, error: null };
   const shown = search(() => useManagedCourseSearch("objects"));
   await act(async () => undefined);

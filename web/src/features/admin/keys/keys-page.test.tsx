@@ -73,7 +73,7 @@ test("S6.key.3 creating a key requires a name and the password, and shows the ke
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("S6.key.6 the form says what a key of each scope can do, and the key comes with its command", async () => {
+test("S6.key.6 the form explains each scope of a key, and a new key is shown with the command that uses it", async () => {
   api.list.mockResolvedValue({ items: [{ ...key, scope: "export" }] });
   api.create.mockResolvedValue({ key: { ...key, scope: "export" }, text });
   show();
@@ -125,7 +125,7 @@ test("S6.key.3 keys that cannot be loaded show the reason and a retry", async ()
   expect(screen.getByText(/Try again later/)).toBeTruthy();
 });
 
-test("S6.key.3 the table has its columns, and each key has its validity", async () => {
+test("S6.key.3 the table has its columns, and shows until when each key is valid", async () => {
   api.list.mockResolvedValue({ items: [key, { ...key, id: "01JE", name: "Old", expired: true }] });
   show();
   await screen.findByRole("table", { name: "Keys" });
@@ -141,7 +141,7 @@ test("S6.key.3 the table has its columns, and each key has its validity", async 
   expect(screen.getByRole("button", { name: "Revoke Old" }).textContent).toBe("Revoke");
 });
 
-test("S6.key.6 the form of a new key has its choices, and says how to use the key", async () => {
+test("S6.key.6 the form of a new key offers its choices, and explains how to use the key", async () => {
   api.list.mockResolvedValue({ items: [] });
   show();
   fireEvent.click(await screen.findByRole("button", { name: "New key" }));

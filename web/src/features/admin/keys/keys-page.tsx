@@ -15,10 +15,10 @@ import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { ConsolePage } from "../console-page";
 import { NewKeyDialog } from "./new-key-dialog";
 
-/** Verb for the programs with a key. */
+/** Verb for the programs that use a key of this scope. */
 const uses = { upload: "Uploads", export: "Exports", import: "Imports" } satisfies Record<AccessKey["scope"], string>;
 
-/** Page with the keys of the command line: creates, lists and revokes them. */
+/** Page with the access keys of the command line: creates, lists and revokes them. */
 export function KeysPage() {
   const [isCreating, setCreating] = useState(false);
   const [revoked, setRevoked] = useState<AccessKey>();

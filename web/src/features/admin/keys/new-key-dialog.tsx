@@ -47,7 +47,7 @@ const scopes: readonly Scope[] = [
   },
 ];
 
-/** Returns what a key with this scope is for. */
+/** Returns the description of a scope; that of uploading for an unknown value. */
 const scopeOf = (value: string) => scopes.find((scope) => scope.value === value) ?? uploading;
 
 /** Dialog that creates a key and then shows it, once. */

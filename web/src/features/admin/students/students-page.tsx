@@ -17,7 +17,10 @@ import { ConsolePage, SearchInput } from "../console-page";
 import { displayName, studentDetails } from "./labels";
 import { StudentDialog } from "./student-dialog";
 
-/** Page to find one student and to change the account. The search is not in the URL, because it can be an address. */
+/**
+ * Page to find one student and to change the account. The search is not in the URL, because it can be an e-mail
+ * address.
+ */
 export function StudentsPage() {
   const [typed, setTyped] = useState("");
   const [text, setText] = useState("");

@@ -121,7 +121,7 @@ export function UploadRow({ upload, live, state }: UploadRowProps) {
               busy={publish.isPending}
               disabled={isBusy}
               onClick={() => {
-                // The form that sent the file waits for this decision.
+                // If this tab sent the file, its upload form waits for this decision.
                 if (live?.item.phase.kind === "review") live.publish();
                 else publish.mutate();
                 keepFocus();

@@ -27,13 +27,13 @@ test.each([
   ["failed", true, false, "Failed"],
   ["review", false, false, "Not published"],
 ] as const)(
-  "S6.adm.11 a %s upload (retry: %s, interrupted: %s) is shown as %s",
+  "S6.adm.11 an upload with status %s (canRetry: %s, interrupted: %s) is shown as %s",
   (status, canRetry, interrupted, title) => {
     expect(uploadState(upload({ status, canRetry, interrupted }), elsewhere).title).toBe(title);
   },
 );
 
-test("S6.adm.36 a held upload is not on its way", () => {
+test("S6.adm.36 a held upload is shown as held, not as busy", () => {
   expect(uploadState(upload({ status: "review" }), elsewhere).tone).toBe("held");
 });
 
@@ -42,7 +42,7 @@ test("S6.adm.11 a failed upload shows the reason", () => {
   expect(uploadState(failed, elsewhere).detail).toBe("This PDF has no pages.");
 });
 
-test("S6.adm.11 the page that uploads shows its own progress until the server has a newer state", () => {
+test("S6.adm.11 an upload of this page shows its own progress until the server reports a later state", () => {
   const sending = here({ kind: "sending", sentBytes: 50, bytesPerSec: 1 });
   expect(uploadState(upload({ status: "waiting" }), sending)).toEqual({
     title: "Sending",

@@ -10,7 +10,7 @@ export interface UploadState {
   detail?: string | undefined;
   /** Sent fraction from 0 to 1, if this tab sends the file. */
   sent?: number | undefined;
-  /** The administrator must select the file again. */
+  /** True if the administrator must select the file again. */
   isInterrupted?: boolean | undefined;
 }
 
@@ -59,7 +59,7 @@ function failureOf({ item: { phase } }: ActiveUpload): string | undefined {
   return phase.kind === "failed" ? phase.reason : undefined;
 }
 
-/** Returns `undefined` if the upload in this tab has failed. */
+/** Returns the state of an upload in this tab, or `undefined` if it has failed. */
 function liveState({ item }: ActiveUpload): UploadState | undefined {
   const { phase, sizeBytes } = item;
   if (phase.kind === "paused") {

@@ -69,14 +69,14 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test("S6.adm.11 uploads are listed once each, without images, which have no title", async () => {
+test("S6.adm.11 each upload is listed once, and uploads without a title (images) are not listed", async () => {
   await open(upload("a"), upload("b", { title: undefined }), upload("a", { title: "newer" }), upload("c"));
   expect(rows()).toEqual(["a newer: ", "c Tc: "]);
   expect(calls.sendPictures).toHaveBeenLastCalledWith(undefined);
   expect(screen.getByRole("columnheader", { name: "Title" })).toBeDefined();
 });
 
-test("S6.adm.11 each row knows whether this tab, or another one, sends its file", async () => {
+test("S6.adm.11 each row shows whether this tab or another one sends its file", async () => {
   live.set("a", {});
   sent.add("b");
   locked = new Set(["c"]);
@@ -88,19 +88,19 @@ test.each([
   [0, "Files you sent in the last 30 days. Rejected, interrupted and unpublished files are kept for one day."],
   [1, "1 on its way."],
   [2, "2 on their way."],
-])("S6.adm.11 with %s files under way the page says: %s", async (count, text) => {
+])("S6.adm.11 with %s unfinished uploads the page says: %s", async (count, text) => {
   const waiting = Array.from({ length: count }, (_, at) => upload(`w${at}`, { status: "waiting" }));
   await open(...waiting, upload("r"));
   expect(hint()).toBe(text);
 });
 
-test("S6.adm.11 without uploads the page says where files are uploaded", async () => {
+test("S6.adm.11 without uploads, the page explains where to upload files", async () => {
   await open(upload("a", { title: undefined }));
   expect(screen.getByText("No recent uploads")).toBeDefined();
   expect(screen.queryByRole("table")).toBeNull();
 });
 
-test("S6.adm.11 the list is not empty while more pages may have titles", async () => {
+test("S6.adm.11 the empty state is not shown while further pages may contain uploads", async () => {
   calls.list.mockResolvedValue({ items: [], nextCursor: "more" });
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -113,7 +113,7 @@ test("S6.adm.11 the list is not empty while more pages may have titles", async (
   expect(screen.queryByText("No recent uploads")).toBeNull();
 });
 
-test("S6.adm.11 the list is read again when another tab stops sending", async () => {
+test("S6.adm.11 the list is refetched when another tab stops sending", async () => {
   await open(upload("a"));
   calls.list.mockResolvedValue({ items: [upload("a", { title: "done" })] });
   act(() => calls.released?.());

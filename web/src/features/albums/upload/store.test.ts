@@ -44,7 +44,7 @@ beforeEach(() => {
   calls.createPicture.mockResolvedValue({});
   calls.keep.mockResolvedValue(true);
   calls.uploadPicture.mockReset().mockImplementation((create) =>
-    // The upload keeps only the text of a refused request.
+    // Like the real upload, keep only the message of a rejected request.
     create({ id: "p1" }).catch(({ message }: Error) => Promise.reject(new UploadError(message, "send"))),
   );
 });
@@ -58,7 +58,7 @@ test.each([
   await kind.create(info, fields, signal);
   expect(calls.keep).toHaveBeenCalledExactlyOnceWith({ uploadId: "u1", album: "cram", picture });
   expect(kind.hasFollowUp?.(fields, "u1")).toBe(hasFollowUp);
-  // Another upload has its own answer.
+  // Whether the image was stored is known for each upload.
   expect(kind.hasFollowUp?.(fields, "u2")).toBe(true);
   expect(kind.hasFollowUp?.({ ...fields, picture: undefined }, "u1")).toBe(false);
 });
@@ -75,7 +75,7 @@ test("S4.up.8 the upload of a note starts only after its picture has been stored
 
 const followUp = async () => (await albumKind()).followUp?.("n1", fields, signal, "u1");
 
-test("S4.up.8 the picture of a published note is added, and not kept any more", async () => {
+test("S4.up.8 the image of a published note is added, and its copy on the device is deleted", async () => {
   await followUp();
   expect(calls.createPicture).toHaveBeenCalledWith(
     { album: "cram", noteId: "n1" },
@@ -85,7 +85,7 @@ test("S4.up.8 the picture of a published note is added, and not kept any more", 
   expect(calls.drop).toHaveBeenCalledExactlyOnceWith("u1");
 });
 
-test("S4.up.8 a picture that another tab has added meanwhile stays, and the upload is complete", async () => {
+test("S4.up.8 an image that another tab has added in the meantime stays, and the upload is complete", async () => {
   calls.createPicture.mockRejectedValue(problem(409, "conflict"));
   await followUp();
   expect(calls.drop).toHaveBeenCalledExactlyOnceWith("u1");
@@ -104,7 +104,7 @@ test.each([
 test.each([
   ["the server refuses for good", problem(422, "validation")],
   ["belongs to a deleted note", problem(404, "not_found")],
-])("S4.up.8 a picture that %s is not kept", async (_, error) => {
+])("S4.up.8 an image that %s is deleted from the device", async (_, error) => {
   calls.createPicture.mockRejectedValue(error);
   await expect(followUp()).rejects.toMatchObject({
     message: "The PDF was uploaded, but its picture was not. No.",

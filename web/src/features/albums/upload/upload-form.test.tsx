@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test("S4.up.1 the form of an album has fields that report what is typed", () => {
+test("S4.up.1 the upload form of an album has its fields and reports what is typed", () => {
   fireEvent.change(screen.getByLabelText("Subject"), { target: { value: "MATH 137" } });
   fireEvent.change(screen.getByLabelText("Description optional"), { target: { value: "" } });
   fireEvent.click(screen.getByRole("checkbox", { name: /^Review accessibility/ }));

@@ -36,14 +36,14 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test("S4.up.1 the form of a shelf has fields that report what is typed", () => {
+test("S4.up.1 the upload form of a shelf has its fields and reports what is typed", () => {
   fireEvent.change(screen.getByLabelText("Title"), { target: { value: "Sets" } });
   fireEvent.change(screen.getByLabelText("Subject"), { target: { value: "MATH 137" } });
   fireEvent.change(screen.getByLabelText("Description optional"), { target: { value: "" } });
   expect(form.set.mock.calls).toEqual([[{ title: "Sets" }], [{ subject: "MATH 137" }], [{ description: "" }]]);
 });
 
-test("S4.up.1 the form says what it takes", () => {
+test("S4.up.1 the form has the texts and file types of audio notes", () => {
   expect(shown.kind).toMatchObject({
     title: "Upload Audio Note",
     noun: "audio notes",
@@ -55,7 +55,7 @@ test("S4.up.1 the form says what it takes", () => {
   });
 });
 
-test("S4.up.1 recordings are checked by their own rules, for their shelf, and keep their order", () => {
+test("S4.up.1 recordings are validated by the rules for audio, with their shelf, and get an order", () => {
   const core = { validateAudioFile: vi.fn(() => "file"), validateAudioDraft: vi.fn(() => "fields") };
   expect(kind().checkFile(core, { name: "a.mp3", type: "audio/mpeg", size: 5 })).toBe("file");
   expect(kind().checkFields(core, { title: "Heaps" })).toBe("fields");

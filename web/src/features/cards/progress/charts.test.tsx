@@ -83,7 +83,7 @@ test("S4.progress.1 a single review and a single card are in the singular", () =
   expect(summary()).toContain("about 1 of the 1 card you have begun.");
 });
 
-test("S4.progress.1 the forecast names the first of the busiest days and the time", () => {
+test("S4.progress.1 the forecast names the first of the busiest days and the total study time", () => {
   render(<Forecast progress={{ ...progress, forecast: [3, 5, 0, 5] }} />);
   expect(screen.getByRole("heading", { name: "The next 4 days" })).toBeDefined();
   expect(summary()).toBe(

@@ -119,7 +119,7 @@ interface CardFacesProps {
   isTurned: boolean;
   ref?: Ref<HTMLElement>;
   backRef?: Ref<HTMLDivElement>;
-  /** Id of the question, for controls that it names. */
+  /** Id of the element with the question, for controls that it labels or describes. */
   questionId?: string;
 }
 

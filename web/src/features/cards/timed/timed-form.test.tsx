@@ -52,7 +52,7 @@ test.each(["", "0", "601", "2.5"])(
   },
 );
 
-test("S4.timed.1 no session starts if no card would gain", () => {
+test("S4.timed.1 no session starts if no card would benefit from an answer now", () => {
   show(0);
   expect(plan()).toBe("No card would gain from an answer now.");
   expect(screen.getByRole("button", { name: "Start" })).toHaveProperty("disabled", true);

@@ -22,7 +22,7 @@ test("the accessible text names the number of reviews, the days with reviews and
   expect(show([0, 1]).text).toBe("1 answer on 1 of 2 days; the busiest day is 1 Jan 2025, with 1.");
 });
 
-test.each([[[]], [[0, 0, 0]]])("a year without reviews says so: %j", (counts) => {
+test.each([[[]], [[0, 0, 0]]])("a year without reviews shows a text that says so: %j", (counts) => {
   expect(show(counts).text).toBe("No answers in the last year.");
 });
 

@@ -20,7 +20,7 @@ const open = () =>
     details?.dispatchEvent(new Event("toggle"));
   });
 
-test("S2.study.1 the forecast names all cards and the first of the busiest days", () => {
+test("S2.study.1 the text of the forecast contains the number of cards and the first of the busiest days", () => {
   render(<DueForecast counts={[1, 3, 0, 3]} first={first} />);
   expect(screen.getByRole("heading", { name: "The next 4 days" })).toBeDefined();
   expect(text()).toBe(`7 cards are due; the busiest day is ${formatEpochDay(first + 1)}, with 3.`);
@@ -31,7 +31,7 @@ test("S2.study.1 the forecast of a single card is in the singular", () => {
   expect(text()).toBe(`1 card is due; the busiest day is ${formatEpochDay(first + 1)}, with 1.`);
 });
 
-test.each([[[0, 0]], [[]]])("S2.study.1 a forecast without cards says so: %j", (counts) => {
+test.each([[[0, 0]], [[]]])("S2.study.1 a forecast without cards shows a text that says so: %j", (counts) => {
   render(<DueForecast counts={counts} first={first} />);
   expect(text()).toBe("None of the cards you've learned are due in this period.");
   expect(screen.queryByText("Cards by day")).toBeNull();
@@ -48,7 +48,7 @@ test("S2.study.1 the bars are as high as their counts, and a day with one card i
   expect([picture?.getAttribute("viewBox"), picture?.getAttribute("aria-hidden")]).toEqual(["0 0 28 60", "true"]);
 });
 
-test("S2.study.1 the table of the forecast has only days with cards, and is rendered when it is opened", async () => {
+test("S2.study.1 the table of the forecast lists only days with cards, and is rendered once it is opened", async () => {
   render(<DueForecast counts={[1, 0, 3]} first={first} />);
   expect(screen.queryByRole("table")).toBeNull();
   await open();
@@ -61,7 +61,7 @@ test("S2.study.1 the table of the forecast has only days with cards, and is rend
   expect(within(screen.getByRole("table")).getAllByRole("columnheader")).toHaveLength(2);
 });
 
-test("S2.study.1 a table without rows is left out", () => {
+test("S2.study.1 a table without rows is not rendered", () => {
   const { container } = render(<DayTable title="Reviews by day" unit="Reviews" rows={[]} />);
   expect(container.innerHTML).toBe("");
 });

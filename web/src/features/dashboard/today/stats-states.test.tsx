@@ -41,7 +41,7 @@ function show() {
 const numbers = () =>
   [...document.querySelectorAll(".today-numbers > div")].map((each) => [...each.children].map((e) => e.textContent));
 
-test("S2.study.1 nothing is shown until the overview is known", () => {
+test("S2.study.1 nothing is shown until the overview has loaded", () => {
   scheduler.load.mockReturnValue(new Promise(() => undefined));
   expect(show().innerHTML).toBe("");
 });
@@ -55,7 +55,7 @@ test("S2.study.1 a student without reviews is invited to begin", async () => {
   expect(numbers()).toEqual([]);
 });
 
-test("S2.study.1 the overview has its numbers, and its memory is freed", async () => {
+test("S2.study.1 the overview shows its numbers, and the memory of the scheduler is freed", async () => {
   scheduler.load.mockResolvedValue(scheduled());
   show();
   await screen.findByRole("link", { name: "Study due cards" });
@@ -69,7 +69,7 @@ test("S2.study.1 the overview has its numbers, and its memory is freed", async (
   expect(scheduler.free).toHaveBeenCalledTimes(1);
 });
 
-test("S2.study.1 without due cards there is nothing to study", async () => {
+test("S2.study.1 without due cards, there is no link to study them", async () => {
   scheduler.load.mockResolvedValue(scheduled({ due: 0 }));
   show();
   expect(await screen.findByText("0 cards")).toBeDefined();
@@ -87,7 +87,7 @@ test("S2.study.1 an overview that cannot be computed can be retried", async () =
   expect(screen.queryByText("Could not load your study history")).toBeNull();
 });
 
-test("S2.study.1 the courses are listed with what was remembered of them", async () => {
+test("S2.study.1 the courses are listed with how many reviews were remembered", async () => {
   const courses = [
     { code: "CS246", cards: 9, due: 2, recalls: 2, lapses: 1 },
     { code: "MATH137", cards: 4, due: 0, recalls: 0, lapses: 0 },

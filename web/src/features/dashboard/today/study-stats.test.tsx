@@ -37,13 +37,13 @@ function show() {
   );
 }
 
-test("S2.study.1 the dashboard starts studying the due cards, in the courses that have them", async () => {
+test("S2.study.1 the dashboard links to a session of the due cards, in the courses that have due cards", async () => {
   show();
   const link = await screen.findByRole("link", { name: "Study due cards" });
   expect(link.getAttribute("href")).toBe(paths.study(["CS246"]));
 });
 
-test("S2.study.1 the dashboard estimates the time of due cards only", async () => {
+test("S2.study.1 the dashboard estimates the study time only if cards are due", async () => {
   show();
   expect(await screen.findByText("Takes about")).toBeDefined();
   cleanup();

@@ -50,7 +50,7 @@ const type = () => screen.getByLabelText<HTMLSelectElement>("Type");
 const chapter = () => screen.getByLabelText<HTMLInputElement>("Chapter");
 const sharedHint = "Type and chapter apply to every file that doesn't have its own.";
 
-test("S4.up.1 the form of a course has fields for type and chapter, which report what is typed", () => {
+test("S4.up.1 the upload form of a course has fields for type and chapter, and reports what is typed", () => {
   show();
   fireEvent.change(screen.getByLabelText("Title"), { target: { value: "Sets" } });
   fireEvent.change(type(), { target: { value: type().options[1]?.value } });
@@ -75,7 +75,7 @@ test("S4.up.1 fields show their errors, and are disabled during an upload", () =
   expect(screen.getByText(sharedHint)).toBeDefined();
 });
 
-test("S4.up.1 a note is checked by the rules of notes, and sent with a trimmed title and a number", () => {
+test("S4.up.1 a note is validated by the rules of notes, and sent with a trimmed title and the chapter as a number", () => {
   show();
   const core = { validateNoteFile: vi.fn(() => "file"), validateNoteDraft: vi.fn(() => "fields") };
   const file = new File(["%PDF"], "heaps.pdf", { type: "application/pdf" });
@@ -87,7 +87,7 @@ test("S4.up.1 a note is checked by the rules of notes, and sent with a trimmed t
   expect(kind().toFields({ title: "", chapter: "" })).toEqual({ title: "", chapter: 1 });
 });
 
-test("the folders of a file give its chapter and type", async () => {
+test("the chapter and the type of a file are taken from its folders", async () => {
   show();
   shown.place.mockReturnValue({ course: "CS246", chapter: 4, noteType: "Slides" });
   expect(await kind().readPlace("CS246/4/a.pdf")).toEqual({ fileFields: { chapter: "4", noteType: "Slides" } });
@@ -111,7 +111,7 @@ test("a file in the folder of another course is rejected, if that course exists"
   expect(shown.place.mock.calls).toEqual([["MATH137/a.pdf", "CS246", ["CS246", "MATH137"]]]);
 });
 
-test("a file whose course cannot be looked up has to be added again", async () => {
+test("if the course of a file's folder cannot be looked up, the file has to be added again", async () => {
   const warn = vi.spyOn(console, "warn").mockReturnValue();
   show();
   shown.place.mockImplementation(() => {
@@ -147,7 +147,7 @@ test("S4.up.1 one of several files has the shared type and chapter until it gets
   expect(own("Chapter").value).toBe("7");
 });
 
-test("S4.up.1 a wrong chapter of one file is explained at its field", () => {
+test("S4.up.1 an invalid chapter of one file shows an error at its field", () => {
   showOwn({ chapter: "There is no such chapter." });
   const field = own("Chapter");
   expect(field.getAttribute("aria-invalid")).toBe("true");

@@ -26,7 +26,11 @@ const noteForm: UploadFormKind<Typed, NoteFields> = {
   toFields: (typed) => ({ ...typed, title: typed.title.trim(), chapter: Number(typed.chapter || "1") }),
 };
 
-/** @throws if the server could not be asked. */
+/**
+ * Returns true if the course exists.
+ *
+ * @throws if the server cannot be reached.
+ */
 const isCourse = (code: string) =>
   queryClient.fetchQuery(courseQuery(code)).then(
     () => true,

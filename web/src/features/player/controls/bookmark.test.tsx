@@ -29,7 +29,7 @@ afterEach(() => {
 });
 const press = () => act(async () => void fireEvent.click(screen.getByRole("button", { name: "Bookmark this moment" })));
 
-test("the second that is playing is bookmarked, which can be undone", async () => {
+test("the current second is bookmarked, and Undo removes the bookmark", async () => {
   await press();
   expect(calls.put.mock.calls).toEqual([[bookmark]]);
   expect(calls.toast.mock.calls).toEqual([
@@ -48,13 +48,13 @@ test("without a recording nothing is bookmarked", async () => {
   expect([calls.put.mock.calls, calls.toast.mock.calls]).toEqual([[], []]);
 });
 
-test("a bookmark is saved although the time cannot be formatted", async () => {
+test("a bookmark is saved even if its time cannot be formatted", async () => {
   calls.load.mockRejectedValue(new Error("No network."));
   await press();
   expect(calls.toast.mock.calls[0]?.[0]).toBe("Bookmark saved");
 });
 
-test.each(["put", "remove"] as const)("an error of %s is shown in place of the success", async (failing) => {
+test.each(["put", "remove"] as const)("if %s fails, an error is shown instead of a success", async (failing) => {
   calls[failing].mockRejectedValue(new Error("No."));
   await press();
   if (failing === "remove") await act(async () => calls.toast.mock.calls[0]?.[1].action.onClick());

@@ -32,7 +32,7 @@ test("S2.chapters.1 chapters and silences are requested only once playback begin
   expect(player.setSilences).toHaveBeenCalledWith("a1", [[1, 2]]);
 });
 
-test("S2.chapters.1 a recording without silences gives the player none", async () => {
+test("S2.chapters.1 for a recording without silences, the player receives an empty list", async () => {
   fetchWaveform.mockResolvedValue({ peaks: [] });
   set({ isPlaying: true });
   renderHook(useLoadChapters, { wrapper });
@@ -40,7 +40,7 @@ test("S2.chapters.1 a recording without silences gives the player none", async (
   expect(player.setChapters).toHaveBeenCalledWith("a1", []);
 });
 
-test("S2.chapters.1 nothing is requested without a recording, nor again after a failure", async () => {
+test("S2.chapters.1 nothing is requested without a recording, and a failed request is not repeated", async () => {
   set({ isPlaying: true, currentAudio: undefined });
   const { rerender } = renderHook(useLoadChapters, { wrapper });
   expect(fetchWaveform).not.toHaveBeenCalled();
@@ -60,7 +60,7 @@ test("S2.chapters.1 a recording without chapters has no controls and no menu for
   expect(renderHook(useHasChapters).result.current).toBe(true);
 });
 
-test("S2.chapters.2 the controls lead to the next and the previous chapter, and to the list", () => {
+test("S2.chapters.2 the controls move to the next and the previous chapter, and open the list", () => {
   set({ chapters, chapter: 0 });
   const onList = vi.fn();
   render(<ChapterControls onList={onList} />);
@@ -74,7 +74,7 @@ test("S2.chapters.2 the controls lead to the next and the previous chapter, and 
   expect(onList).toHaveBeenCalledTimes(1);
 });
 
-test("S2.chapters.2 the focus moves to the title before the last chapter disables its button", () => {
+test("S2.chapters.2 'Next chapter' moves the focus to the title before the last chapter disables the button", () => {
   set({ chapters, chapter: 1 });
   render(<ChapterControls onList={vi.fn()} />);
   fireEvent.click(button("Next chapter"));
@@ -90,7 +90,7 @@ test("S2.chapters.2 before the first chapter there is no previous one", () => {
   expect(button("Chapters, show all chapters").textContent).toBe("Chapters");
 });
 
-test("S2.chapters.1 the waveform is marked where later chapters begin", () => {
+test("S2.chapters.1 the start of each chapter but the first is marked on the waveform", () => {
   set({ chapters });
   const { container, rerender } = render(<ChapterMarks durationSecs={60} />);
   const marks = () => [...container.querySelectorAll("i")].map(({ style }) => style.left);

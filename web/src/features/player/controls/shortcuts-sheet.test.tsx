@@ -53,7 +53,7 @@ test("each shortcut has an action of its own", () => {
   for (const action of actions) expect(action).toMatch(/^[A-Z][a-z].{2,}$/);
 });
 
-test("single letters can be turned off, which is kept", async () => {
+test("single-letter shortcuts can be turned off, and the choice is stored", async () => {
   await open();
   const letters = screen.getByRole<HTMLInputElement>("checkbox", { name: /^Single-key shortcuts/ });
   expect([letters.checked, screen.getByText(/^Turn this off if you use dictation/).className]).toEqual([
@@ -65,7 +65,7 @@ test("single letters can be turned off, which is kept", async () => {
   expect(screen.getByText("Help, without letters")).toBeDefined();
 });
 
-test("the waveform is drawn twice, for all and for the played part, with a bar for each value", () => {
+test("the waveform is drawn twice, as a whole and for the played part, with at most one bar for each value", () => {
   const { container } = render(<Waveform peaks={[0, 255, 0, 255]} bars={2} />);
   const pictures = [...container.querySelectorAll("svg")];
   expect(pictures.map((each) => [each.getAttribute("class"), each.getAttribute("viewBox")])).toEqual([

@@ -48,7 +48,7 @@ test("the sleep timer names the track after which playback stops", () => {
 test.each([
   ["off", undefined, "off", "off", false],
   ["at the end of this audio note", { kind: "end" }, "end", "at the end of this audio note", true],
-] as const)("a sleep timer that is %s is named so and is the chosen option", (name, now, value, text, isOn) => {
+] as const)("a sleep timer that is %s is named so, and its option is selected", (name, now, value, text, isOn) => {
   sleep = now;
   render(<SleepButton />);
   expect(screen.getByRole("button", { name: `Sleep timer: ${name}` })).toBeDefined();

@@ -24,11 +24,11 @@ function useMinutesLeft(sleep: SleepTimer | undefined): number | undefined {
   return endsAtMs === undefined ? undefined : Math.max(1, Math.ceil((endsAtMs - nowMs) / 60_000));
 }
 
-/** Formats `off`, `at the end of this audio note`, `at the end of this chapter`, `after “Title”` or `12 min left`. */
+/** Returns `off`, `at the end of this audio note`, `at the end of this chapter`, `after “Title”` or `12 min left`. */
 function sleepText(sleep: SleepTimer | undefined, minutesLeft: number | undefined, hasChapters: boolean): string {
   if (!sleep) return "off";
   if (sleep.kind === "track") return `after “${sleep.title}”`;
-  // A track without chapters is its own chapter.
+  // In a track without chapters, the end of the chapter is the end of the track.
   if (sleep.kind === "chapter" && hasChapters) return "at the end of this chapter";
   return minutesLeft === undefined ? "at the end of this audio note" : `${minutesLeft} min left`;
 }

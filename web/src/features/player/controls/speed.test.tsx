@@ -52,7 +52,7 @@ test("S4.play.10 a preset is pressed if it is the speed, and sets it", async () 
   expect(player.setRate.mock.calls).toEqual([[1.5]]);
 });
 
-test("S4.play.10 the slider tells the speed and changes it by 0.05", async () => {
+test("S4.play.10 the slider announces the speed and changes it by 0.05", async () => {
   const panel = await open();
   const slider = panel.getByRole("slider", { name: "Speed" });
   expect(slider.getAttribute("aria-valuetext")).toBe("1 times normal speed");
@@ -67,14 +67,14 @@ test("S4.play.10 the panel names the shelf for which the speed is stored", async
   expect(panel.queryByText(/^Remembered/)).toBeNull();
 });
 
-test("times can be shown at the speed", async () => {
+test("times can be shown adjusted to the speed", async () => {
   await open();
   expect(box("Show times at this speed").checked).toBe(false);
   fireEvent.click(box("Show times at this speed"));
   expect(box("Show times at this speed").checked).toBe(true);
 });
 
-test("loudness is evened out and silences are skipped as chosen", async () => {
+test("evening out loudness and skipping silences can be turned on and off", async () => {
   const panel = await open();
   expect([box(/^Even/).checked, box(/^Skip/).checked]).toEqual([true, false]);
   expect(panel.getByText("Plays loud recordings more quietly.")).toBeDefined();
@@ -84,7 +84,7 @@ test("loudness is evened out and silences are skipped as chosen", async () => {
   expect([player.setLoudnessEven.mock.calls, player.setPassesSilences.mock.calls]).toEqual([[[false]], [[true]]]);
 });
 
-test("loudness cannot be evened out on a device that sets its own volume", async () => {
+test("evening out loudness is not available on a device that sets its own volume", async () => {
   set({ canSetVolume: false });
   const panel = await open();
   expect([box(/^Even/).checked, box(/^Even/).disabled]).toEqual([false, true]);
@@ -96,7 +96,7 @@ test.each([
   [12.4, " Saved 12 s on this device so far."],
   [60, " Saved 1 min on this device so far."],
   [199, " Saved 3 min on this device so far."],
-])("skipped silences of %d s are told as saved time", async (savedSecs, text) => {
+])("after %d s of skipped silences, the text about the saved time is correct", async (savedSecs, text) => {
   set({ savedSecs });
   const panel = await open();
   expect(panel.getByText(/^Shortens pauses/).textContent).toBe(`Shortens pauses of more than a second.${text}`);

@@ -31,7 +31,7 @@ test.each([
   ["Next", NextButton, player.next],
   ["Back 15 seconds", JumpBackButton, player.jumpBack],
   ["Forward 30 seconds", JumpForwardButton, player.jumpForward],
-])("S4.play.10 the button '%s' does what it says", (name, Component, does) => {
+])("S4.play.10 the button '%s' sends its command, and no other", (name, Component, does) => {
   render(<Component />);
   fireEvent.click(screen.getByRole("button", { name }));
   expect(does).toHaveBeenCalledTimes(1);
@@ -43,7 +43,7 @@ test.each([
   ["plays", { isPlaying: true, phase: "ready" }, "Pause", false],
   ["loads", { isLoading: true, phase: "ready" }, "Pause", true],
   ["has failed", { phase: "failed" }, "Try again", false],
-])("the play button of a track that %s reads '%s'", (_, now, name, isBusy) => {
+])("the play button of a track that %s is named '%s'", (_, now, name, isBusy) => {
   state = { isPlaying: false, isLoading: false, ...now };
   render(<PlayButton />);
   const button = screen.getByRole("button", { name });
@@ -56,7 +56,7 @@ test.each([
   ["all", "one"],
   ["one", "off"],
   ["off", "all"],
-])("S4.play.10 the repeat button names '%s' and changes to '%s'", (repeat, next) => {
+])("S4.play.10 the repeat button shows the mode '%s' and changes it to '%s'", (repeat, next) => {
   state = { repeat };
   render(<RepeatButton />);
   fireEvent.click(screen.getByRole("button", { name: `Repeat: ${repeat}` }));

@@ -64,14 +64,14 @@ test.each([
 test.each([
   [false, "Mute"],
   [true, "Unmute"],
-])("S4.play.10 sound that is muted (%s) has the button %s", (isMuted, name) => {
+])("S4.play.10 with isMuted %s, the button is named %s", (isMuted, name) => {
   become({ isMuted });
   render(<MuteButton />);
   fireEvent.click(screen.getByRole("button", { name }));
   expect(setMuted.mock.calls).toEqual([[!isMuted]]);
 });
 
-test("S4.play.10 the slider shows the volume in percent, and none while it is muted", () => {
+test("S4.play.10 the slider shows the volume in percent, and 0 while it is muted", () => {
   become({ volume: 0.304 });
   render(<VolumeSlider />);
   const slider = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Volume" });
@@ -82,7 +82,7 @@ test("S4.play.10 the slider shows the volume in percent, and none while it is mu
   expect(slider().value).toBe("0");
 });
 
-test("S4.play.10 where only the device changes the volume there is no slider", () => {
+test("S4.play.10 there is no volume slider if only the device can change the volume", () => {
   become({ canSetVolume: false });
   render(<VolumeSlider />);
   expect(screen.queryByRole("textbox")).toBeNull();

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 const pressEscape = () => fireEvent.keyDown(screen.getByRole("button", { name: "Row" }), { key: "Escape" });
 
-test("the queue takes the focus, makes room for itself, and gives both back", () => {
+test("the queue takes the focus and space beside the page, and returns both when it closes", () => {
   const { unmount } = render(<QueuePanel />);
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Queue" }));
   expect(document.documentElement.dataset.queue).toBe("open");
@@ -29,7 +29,7 @@ test("the queue takes the focus, makes room for itself, and gives both back", ()
   expect(document.activeElement).toBe(opener);
 });
 
-test("a focus that the user has moved elsewhere stays there, and an opener that has gone gets none", () => {
+test("when the queue closes, a focus that the user has moved elsewhere stays, and a removed opener gets no focus", () => {
   const other = document.body.appendChild(document.createElement("input"));
   const { unmount } = render(<QueuePanel />);
   other.focus();
@@ -42,7 +42,7 @@ test("a focus that the user has moved elsewhere stays there, and an opener that 
   expect(document.activeElement).toBe(document.body);
 });
 
-test("Escape and the button close the queue, but not while a row is moved or a part uses the key", () => {
+test("Escape and the button close the queue, but not while a row is moved or if another control handles the key", () => {
   render(<QueuePanel />);
   fireEvent.keyDown(screen.getByRole("button", { name: "Row" }), { key: "Enter" });
   isMoving = true;

@@ -124,7 +124,7 @@ test("while nothing plays, only the next tracks and their source are shown", () 
   expect(screen.getByText("1 audio note left")).toBeDefined();
 });
 
-test("a row plays its track, moves it within the whole list, and shows whether it was finished", () => {
+test("a row plays its track, moves it by its index in the whole queue, and shows whether it was finished", () => {
   playing = { ...nothing, list: tracks(4), index: 1 };
   finished = ["a3"];
   render(<Queue />);
@@ -167,7 +167,7 @@ test("S4.queue.1 a change can be undone: for eight seconds below the queue, and 
   vi.useRealTimers();
 });
 
-test("a change made before the queue was opened is not announced, and can be undone", () => {
+test("a change made before the queue was opened is not announced, but can be undone", () => {
   playing = { ...nothing, list: tracks(2), index: 0, queueChange: "Now playing Finals" };
   render(<Queue />);
   expect(screen.getByRole("status").textContent).toBe("");
@@ -236,7 +236,7 @@ test.each([
   ["off", "Nothing is up next. Playback stops after this."],
   ["all", "Nothing is up next. Then the list starts over."],
   ["one", "Nothing is up next. This audio note repeats."],
-] as const)("with the repeat mode %s, the end of the queue says what follows", (repeat, text) => {
+] as const)("with the repeat mode %s, the text at the end of the queue says what plays next", (repeat, text) => {
   playing = { ...nothing, list: tracks(1), index: 0, repeat };
   render(<Queue />);
   expect(screen.getByText(text)).toBeDefined();
@@ -247,7 +247,7 @@ test.each([
 test.each([
   [true, "Playing"],
   [false, "Paused"],
-])("whether the current track plays (%s) is told as %s", (isPlaying, text) => {
+])("with isPlaying %s, the current track is announced as %s", (isPlaying, text) => {
   playing = { ...nothing, list: tracks(2), index: 0, currentAudio: track(0), isPlaying, source: { title: "Heaps" } };
   render(<Queue />);
   expect(screen.getByText(text)).toBeDefined();
@@ -257,7 +257,7 @@ test.each([
   ]);
 });
 
-test("a row is removed at its place in the whole list", () => {
+test("a row is removed by its index in the whole queue", () => {
   playing = { ...nothing, list: tracks(4), index: 1 };
   render(<Queue />);
   const remove = screen.getByRole("button", { name: "Remove Note 3 from the queue" });

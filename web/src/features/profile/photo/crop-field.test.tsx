@@ -36,7 +36,7 @@ function show() {
 const does = (name: string, ...given: unknown[]) =>
   act(async () => (cropper.props[name] as unknown as (...given: unknown[]) => void)(...given));
 
-test("the picture and its part have names, and the part is a circle", () => {
+test("the image and the crop area have names, and the crop area is round", () => {
   show();
   expect(screen.getByRole("img", { name: "Your picture: me.png" }).getAttribute("src")).toBe("/me.png");
   expect(
@@ -52,7 +52,7 @@ test("the picture and its part have names, and the part is a circle", () => {
   });
 });
 
-test("a moved picture reports its part, and takes the focus only at first", async () => {
+test("moving the image reports the crop area, and the focus is set only at first", async () => {
   const onCrop = show();
   await does("onCropAreaChange", { x: 0 }, part);
   await does("onCropAreaChange", { x: 0 }, { ...part, x: 9 });

@@ -75,7 +75,7 @@ const status = () => screen.getByRole("status").textContent;
 const spoken = () => speech.spoken.map(({ text }) => text);
 const does = (change: () => void) => act(async () => change());
 
-test("S2.aloud.1 the bar starts to read at the upper edge, and pauses recordings", () => {
+test("S2.aloud.1 opening the bar starts reading at the top of the view, and pauses recordings", () => {
   open();
   expect(screen.getByRole("region", { name: "Read aloud" })).toBeDefined();
   expect(names()).toEqual(["Previous sentence", "Pause", "Next sentence", "Reading settings", "Stop reading aloud"]);
@@ -85,7 +85,7 @@ test("S2.aloud.1 the bar starts to read at the upper edge, and pauses recordings
   expect(props.onPlace.mock.calls).toEqual([[{ page: 1, scrolledFraction: 0.5 }]]);
 });
 
-test("S2.aloud.1 reading starts once the view is there, and not again when it changes", () => {
+test("S2.aloud.1 reading starts once the view is ready, and not again when the view changes", () => {
   const { rerender } = open({ view: undefined });
   expect(spoken()).toEqual([]);
   rerender(<AloudBar {...props} />);
@@ -95,7 +95,7 @@ test("S2.aloud.1 reading starts once the view is there, and not again when it ch
   expect(spoken()).toEqual(["First of 1."]);
 });
 
-test("S2.aloud.1 reading starts at the selection, which is removed", () => {
+test("S2.aloud.1 reading starts at the selection, and then deselects it", () => {
   const removeAllRanges = vi.fn();
   vi.spyOn(document, "getSelection").mockReturnValue({ removeAllRanges } as never);
   open({ selected: { page: 2, quote: { quote: "Second of 2.", prefix: "", suffix: "" } } as never });
@@ -103,7 +103,7 @@ test("S2.aloud.1 reading starts at the selection, which is removed", () => {
   expect(removeAllRanges).toHaveBeenCalledTimes(1);
 });
 
-test("S2.aloud.1 pause, continue, next and previous", async () => {
+test("S2.aloud.1 the buttons pause and continue, and move to the next and the previous sentence", async () => {
   open();
   await press("Next sentence");
   await press("Previous sentence");
@@ -116,7 +116,7 @@ test("S2.aloud.1 pause, continue, next and previous", async () => {
   expect([button("Pause").disabled, button("Next sentence").disabled]).toEqual([false, false]);
 });
 
-test("S2.aloud.1 at the end of the note the place is stored as its end, and Play starts again", async () => {
+test("S2.aloud.1 at the end of the note the position is stored as its end, and Play starts again", async () => {
   open();
   for (let sentence = 0; sentence < 4; sentence += 1) await does(() => speech.end());
   expect(spoken()).toEqual(["First of 1.", "Second of 1.", "First of 2.", "Second of 2."]);
@@ -127,7 +127,7 @@ test("S2.aloud.1 at the end of the note the place is stored as its end, and Play
   expect(spoken().at(-1)).toBe("First of 1.");
 });
 
-test("S2.aloud.1 a failure says how to go on", async () => {
+test("S2.aloud.1 after a failure, the bar says how to continue", async () => {
   vi.spyOn(console, "warn").mockReturnValue();
   open();
   await does(() => speech.start());
@@ -142,7 +142,7 @@ test("S2.aloud.1 a browser that speaks only after a tap asks for one", async () 
   expect(status()).toBe("Press Play to start reading.");
 });
 
-test("S2.aloud.1 the bar closes, pauses for recordings and stops with the page", async () => {
+test("S2.aloud.1 the bar can be closed, pauses when a recording starts, and stops when the page is left", async () => {
   const { unmount } = open();
   await press("Stop reading aloud");
   expect(props.onClose).toHaveBeenCalledTimes(1);
@@ -163,7 +163,7 @@ test("S2.aloud.1 the bar closes, pauses for recordings and stops with the page",
   expect(speech.cancel).not.toHaveBeenCalled();
 });
 
-test("S2.aloud.3 a browser that cannot speak says so", async () => {
+test("S2.aloud.3 in a browser without speech synthesis, the bar says so", async () => {
   vi.unstubAllGlobals();
   Reflect.deleteProperty(window, "speechSynthesis");
   open();
@@ -172,7 +172,7 @@ test("S2.aloud.3 a browser that cannot speak says so", async () => {
   expect(props.onClose).toHaveBeenCalledTimes(1);
 });
 
-test("S2.aloud.3 voices that load late are waited for, then the bar says how to install one", async () => {
+test("S2.aloud.3 the bar waits for voices that load late, and then says how to install one", async () => {
   speech.voices = [];
   open();
   expect(status()).toBe("Looking for a voice…");

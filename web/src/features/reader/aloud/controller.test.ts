@@ -50,7 +50,7 @@ test("S2.aloud.1 sentences are spoken one after the other to the end of the note
   expect([status(), controller.state().sentence]).toEqual(["idle", undefined]);
 });
 
-test("S2.aloud.1 reading starts at the sentence that was asked for, and on the next page with text", () => {
+test("S2.aloud.1 reading starts at the requested sentence, or on the next page with text", () => {
   controller.playFrom(1, ({ text }) => text.startsWith("Second"));
   controller.playFrom(3, () => true);
   controller.playFrom(2, () => true);
@@ -148,7 +148,7 @@ test("S2.aloud.1 a failure pauses, and Play tries the same sentence again", () =
   expect([spoken(), controller.state().isFailed]).toEqual([["First sentence.", "First sentence."], false]);
 });
 
-test("S2.aloud.2 footnotes that are wanted while reading come in their place", () => {
+test("S2.aloud.2 footnotes that are turned on while reading are spoken in their position", () => {
   controller.playFrom(1, ({ text }) => text.startsWith("Second"));
   controller.setSkip({ footnotes: false, citations: false });
   expect(speech.last?.text).toBe("Second one.");
@@ -156,14 +156,14 @@ test("S2.aloud.2 footnotes that are wanted while reading come in their place", (
   expect(speech.last?.text).toBe("*A footnote.");
 });
 
-test("S2.aloud.1 below the last sentence of a page, reading starts on the next page", () => {
+test("S2.aloud.1 reading that starts below the last sentence of a page begins on the next page", () => {
   controller.playFrom(1, () => false);
   expect(spoken()).toEqual(["Ein Baum."]);
   controller.playFrom(4, () => false);
   expect([spoken().length, status()]).toEqual([1, "idle"]);
 });
 
-test("S2.aloud.1 a note counts as finished after its last sentence was spoken, not if it was skipped", () => {
+test("S2.aloud.1 a note counts as finished after its last sentence was spoken, but not if that was skipped", () => {
   controller.playFrom(4, ({ text }) => text === "The end.");
   controller.next();
   expect([status(), controller.state().isFinished]).toEqual(["idle", false]);
@@ -174,14 +174,14 @@ test("S2.aloud.1 a note counts as finished after its last sentence was spoken, n
   expect(controller.state().isFinished).toBe(false);
 });
 
-test("S2.aloud.1 another sentence after a failure is a new attempt", () => {
+test("S2.aloud.1 moving to another sentence after a failure clears the failure", () => {
   play();
   speech.fail("synthesis-failed");
   controller.next();
   expect([status(), controller.state().isFailed]).toEqual(["paused", false]);
 });
 
-test("S2.aloud.2 a change of what is left out while paused starts the sentence again", () => {
+test("S2.aloud.2 if footnotes or citations are turned on or off while paused, the sentence starts again", () => {
   play();
   speech.word(6, 8);
   controller.setRate(1.1);

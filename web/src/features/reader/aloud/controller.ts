@@ -142,7 +142,7 @@ export class AloudController {
     this.#speakAgain();
   }
 
-  /** Changes what is left out, from the current page on. */
+  /** Changes which parts are left out, from the current page on. */
   setSkip(skip: SkipOptions): void {
     const { sentence } = this.#state;
     this.#sentences.skip(skip);
@@ -179,7 +179,7 @@ export class AloudController {
     return this.#sentences.onPage(this.#place.page)[this.#place.index];
   }
 
-  /** Moves over pages without a sentence. */
+  /** Skips pages without a sentence. */
   #settle(direction: 1 | -1): void {
     let { page, index } = this.#place;
     while (page >= 0 && page < this.#sentences.pageCount && !this.#sentences.onPage(page)[index]) {

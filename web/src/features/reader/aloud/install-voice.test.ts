@@ -8,11 +8,11 @@ test.each([
   ["Mozilla/5.0 (Windows NT 10.0; Win64; x64)", "Add voices"],
   ["Mozilla/5.0 (X11; CrOS x86_64 14541.0.0)", "Text-to-Speech"],
   ["Mozilla/5.0 (X11; Linux x86_64)", "espeak-ng"],
-])("S2.aloud.3 without a voice, %s is told what to install", (platform, expected) => {
+])("S2.aloud.3 without a voice, the message says what to install on %s", (platform, expected) => {
   expect(installVoiceText(platform, 0)).toContain(expected);
 });
 
-test("S2.aloud.3 an iPad that reports the user agent of a Mac is told what to install on an iPad", () => {
+test("S2.aloud.3 an iPad that reports the user agent of a Mac gets the instructions for an iPad", () => {
   const userAgent = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)";
   expect(installVoiceText(userAgent, 5)).toContain("Open Settings > Accessibility");
 });

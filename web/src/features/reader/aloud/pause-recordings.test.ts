@@ -29,7 +29,7 @@ test("S2.aloud.4 reading pauses the recording of this tab, if one plays, and tho
   expect([channel.pause.mock.calls.length, channel.claim.mock.calls.length]).toEqual([1, 2]);
 });
 
-test("S2.aloud.4 reading pauses when a recording starts, and not while it goes on or stops", () => {
+test("S2.aloud.4 reading pauses when a recording starts, but not while it continues or when it stops", () => {
   set(true);
   const pause = vi.fn();
   const stop = onRecordingStart(pause);
@@ -47,7 +47,7 @@ test("S2.aloud.4 reading pauses when a recording starts, and not while it goes o
   expect([pause.mock.calls.length, channel.listeners.size]).toEqual([2, 0]);
 });
 
-test("S2.aloud.4 a tap speaks nothing, so that later speech is permitted", () => {
+test("S2.aloud.4 a tap speaks an empty text, so that the browser permits later speech", () => {
   vi.stubGlobal("window", {});
   expect(unlockSpeech()).toBeUndefined();
   const speak = vi.fn();

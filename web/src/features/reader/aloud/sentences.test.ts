@@ -22,7 +22,7 @@ function sentencesOf(pages: TextBlock[][], skip = { footnotes: true, citations: 
 }
 const texts = (sentences: readonly Sentence[]) => sentences.map(({ text }) => text);
 
-test("S2.aloud.2 running heads and page numbers are not spoken, and footnotes only if wanted", () => {
+test("S2.aloud.2 running heads and page numbers are not spoken, and footnotes only if turned on", () => {
   const page = [
     block("header", "CS 240"),
     block("heading", "Heaps"),
@@ -36,7 +36,7 @@ test("S2.aloud.2 running heads and page numbers are not spoken, and footnotes on
   expect(texts(sentences.onPage(0))).toContain("Floyd showed this.");
 });
 
-test("S2.aloud.2 citations are left out if wanted, and the other words keep their place", () => {
+test("S2.aloud.2 citations can be left out, and the offsets of the other words stay the same", () => {
   const page = [block("paragraph", "A heap [12] is a tree (Knuth, 1997). See [a] and (2).")];
   const [first, second] = sentencesOf([page], { footnotes: true, citations: true }).onPage(0);
   expect(first?.text.replace(/\s+/g, " ")).toBe("A heap is a tree .");
@@ -58,7 +58,7 @@ test("S2.aloud.2 formulas are spoken by their alternative text, and tables row b
   expect(spoken[0] && sentences.quotesOf(spoken[0], 2, 8)).toMatchObject([{ page: 1, quote: { quote: "E = mc²" } }]);
 });
 
-test("S2.aloud.1 a sentence over a page end is spoken once, and is marked on both pages", () => {
+test("S2.aloud.1 a sentence that continues on the next page is spoken once, and is marked on both pages", () => {
   const sentences = sentencesOf([
     [block("paragraph", "Sifting repairs the hea-"), block("footnote", "A note.")],
     [
@@ -83,7 +83,7 @@ test("S2.aloud.1 a sentence over a page end is spoken once, and is marked on bot
   expect(quotes(second)).toEqual([[2, "Then it ends."]]);
 });
 
-test("S2.aloud.1 a sentence over the end of a column is spoken once, also if the text continues on the next page", () => {
+test("S2.aloud.1 a sentence that continues in the next column is spoken once, also if the text continues on the next page", () => {
   const sentences = sentencesOf([
     [
       block("paragraph", "Sifting repairs"),
@@ -112,7 +112,7 @@ test("S2.aloud.1 a sentence over the end of a column is spoken once, also if the
   ]);
 });
 
-test("S2.aloud.1 a quote has the words around it, so that the right one of several is marked", () => {
+test("S2.aloud.1 a quote has the words around it, so that the right one of several occurrences is marked", () => {
   const sentences = sentencesOf([[block("listItem", "Yes. No. Yes.", { marker: "1." })]]);
   const [, , last] = sentences.onPage(0);
   expect(last && sentences.quotesOf(last)).toEqual([
@@ -120,7 +120,7 @@ test("S2.aloud.1 a quote has the words around it, so that the right one of sever
   ]);
 });
 
-test("S2.aloud.1 a block has its own language", () => {
+test("S2.aloud.1 sentences have the language of their block", () => {
   const [german, english] = sentencesOf([
     [block("paragraph", "Ein Baum.", { lang: "de" }), block("code", "x = 1")],
   ]).onPage(0);
@@ -134,7 +134,7 @@ test.each([
   ["See Fig. 3 and e.g. this. Then.", ["See Fig. 3 and e.g. this.", "Then."]],
   ["• — …", []],
   ["  Spaces.  ", ["Spaces."]],
-])("S2.aloud.1 %j is split into sentences", (text, expected) => {
+])("S2.aloud.1 %j is split into the right sentences", (text, expected) => {
   expect(split(text)).toEqual(expected);
 });
 
@@ -146,6 +146,6 @@ test("S2.aloud.1 a long sentence is split between clauses, without losing words"
   expect(parts.slice(0, -1).every((part) => part.endsWith(","))).toBe(true);
 });
 
-test("S2.aloud.1 an invalid language of a file does not stop the reading", () => {
+test("S2.aloud.1 an invalid language tag in a file does not stop reading", () => {
   expect(split("One. Two.", "x_!")).toEqual(["One.", "Two."]);
 });

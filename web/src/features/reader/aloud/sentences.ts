@@ -190,7 +190,7 @@ export class Sentences {
   }
 
   #split({ text, parts, block, top }: Passage): Sentence[] {
-    // Spaces keep the offsets of the words.
+    // Citations are replaced by spaces, so that the offsets of the other words stay the same.
     const spoken = this.#skip.citations ? text.replace(CITATIONS, (cited) => " ".repeat(cited.length)) : text;
     const lang = block.lang ?? this.#language;
     return splitSentences(spoken, lang).map(([from, to]) => ({

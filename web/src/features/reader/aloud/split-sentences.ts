@@ -49,7 +49,7 @@ function trimmed(text: string, [from, to]: Range): Range[] {
   const part = text.slice(from, to);
   const start = from + part.length - part.trimStart().length;
   const end = from + part.trimEnd().length;
-  // A mark alone, such as a bullet, has nothing to say.
+  // A symbol alone, such as a bullet, is not spoken.
   return start < end && /[\p{L}\p{N}]/u.test(part) ? [[start, end]] : [];
 }
 

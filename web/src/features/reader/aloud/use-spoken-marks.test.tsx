@@ -55,7 +55,7 @@ const drawn = (page: number) => {
 };
 const scrolls = () => vi.mocked(mark.scrollIntoView).mock.calls;
 
-test("S2.aloud.1 the sentence is marked on its page only, and scrolled to the middle if it is not visible", () => {
+test("S2.aloud.1 the sentence is marked on its page only, and scrolled to the middle if it is outside the view", () => {
   show({ sentence: sentence(2) });
   expect(drawn(1)).toEqual([]);
   expect(drawn(2)).toEqual(["reader-spoken: whole 2"]);
@@ -69,20 +69,20 @@ test.each([
   [99, 10, 1],
   [291, 10, 1],
   [290, 10, 0],
-])("S2.aloud.1 a mark from %i px with a height of %i px is scrolled to %i times", (top, height, times) => {
+])("S2.aloud.1 for a mark at %i px with a height of %i px, the view scrolls %i times", (top, height, times) => {
   mark.getBoundingClientRect = rect(top, height);
   show({ sentence: sentence(1) });
   expect(scrolls()).toHaveLength(times);
 });
 
-test("S2.aloud.1 a sentence is scrolled to once, although its page is rendered again", () => {
+test("S2.aloud.1 the view scrolls to a sentence once, even if its page is rendered again", () => {
   const { result } = show({ sentence: sentence(1) });
   result.current(1);
   expect(drawn(1)).toEqual(["reader-spoken: whole 1"]);
   expect(scrolls()).toHaveLength(1);
 });
 
-test("S2.aloud.1 a sentence on a page that is not rendered is gone to, and marked once it is", () => {
+test("S2.aloud.1 the view goes to the page of a sentence that is not rendered, and marks the sentence once it is", () => {
   const { result } = show({ sentence: sentence(5) });
   expect(view.goTo).toHaveBeenCalledExactlyOnceWith(5);
   result.current(5);
@@ -93,7 +93,7 @@ test("S2.aloud.1 a sentence on a page that is not rendered is gone to, and marke
   expect(scrolls()).toHaveLength(1);
 });
 
-test("S2.aloud.1 the spoken word is marked too, and scrolled to on its page", () => {
+test("S2.aloud.1 the spoken word is marked too, and the view scrolls to it on its page", () => {
   const both = sentence(1, 2);
   const { rerender } = show({ sentence: both });
   expect(scrolls()).toHaveLength(1);
@@ -105,7 +105,7 @@ test("S2.aloud.1 the spoken word is marked too, and scrolled to on its page", ()
   expect(scrolls()).toHaveLength(3);
 });
 
-test("S2.aloud.1 without a view nothing is marked, and without a sentence nothing is scrolled to", () => {
+test("S2.aloud.1 without a view nothing is marked, and without a sentence the view does not scroll", () => {
   show({ sentence: sentence(1) }, undefined as never);
   renderHook(() => useSpokenMarks(undefined, { current: container }, sentences, { sentence: sentence(1) } as never));
   const calls = layer.render.mock.calls.length;
@@ -115,13 +115,13 @@ test("S2.aloud.1 without a view nothing is marked, and without a sentence nothin
   expect(drawn(1)).toEqual([]);
 });
 
-test("S2.aloud.1 without a scroll container the marks are drawn all the same", () => {
+test("S2.aloud.1 without a scroll container the marks are drawn anyway", () => {
   renderHook(() => useSpokenMarks(view, { current: null }, sentences, { sentence: sentence(1) } as never));
   expect(drawn(1)).toEqual(["reader-spoken: whole 1"]);
   expect(scrolls()).toHaveLength(0);
 });
 
-test("S2.aloud.1 another view is marked as well, and the end removes all marks", () => {
+test("S2.aloud.1 marks are drawn again in another view, and removed at the end", () => {
   const { rerender, unmount } = show({ sentence: sentence(1), word: [1, 4] });
   layer.render.mockClear();
   rerender({ spoken: { sentence: sentence(1), word: [1, 4] }, of: { ...view } });

@@ -37,7 +37,7 @@ export function useSpokenMarks(
       ...spoken.map(({ quote }) => ({ quote, name: "reader-spoken word" })),
     ];
     const last = renderQuotes("spoken", rendered.page, rendered.text, marks);
-    // A sentence over a page end is scrolled to on the page with the spoken word.
+    // If the sentence continues on the next page, the view scrolls on the page with the spoken word.
     if (!last || !container.current || !isWanted.current || (word && spoken.length === 0)) return;
     isWanted.current = false;
     if (!isVisible(last, container.current)) last.scrollIntoView({ block: "center" });

@@ -6,7 +6,7 @@ import { documentOptions } from "./pdf-options";
 import { takePdfWorker } from "./pdf-worker";
 import { takePrefetchedRanges } from "./range-prefetch";
 
-/** Time after which a file that was opened ahead is closed if no page took it, in milliseconds. */
+/** Time after which a file that was opened in advance is closed if no page uses it, in milliseconds. */
 const UNTAKEN_MS = 30_000;
 
 interface Opened {

@@ -36,7 +36,7 @@ test("S2.read.7 the code of the reader is preloaded with its styles, its worker 
   expect(await loadReader()).toEqual({ preloadDocument: fakes.preloadDocument });
 });
 
-test("S2.read.7 a note that is likely to be read has its first ranges prefetched", async () => {
+test("S2.read.7 for a note that is likely to be opened, only the first ranges are prefetched", async () => {
   prefetchNoteRanges(Promise.resolve(note));
   await settle();
   expect(fakes.ranges.mock.calls).toEqual([[note]]);

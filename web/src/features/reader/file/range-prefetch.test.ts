@@ -28,7 +28,7 @@ beforeEach(() => {
   takePrefetchedRanges("");
 });
 
-test("S2.read.5 a range is requested with its last byte, and can be cancelled", async () => {
+test("S2.read.5 a range request names the last byte inclusively, and can be cancelled", async () => {
   const sent = vi.fn(async () => new Response());
   vi.stubGlobal("fetch", sent);
   const { signal } = new AbortController();
@@ -53,7 +53,7 @@ test.each([
 
 test.each([
   [1, [[0, 1]]],
-  // The end would start at the second piece, which the beginning includes.
+  // The range of the end would start at the second piece, which the range of the beginning already contains.
   [2 * 64 * KB + 96 * KB, [[0, 224 * KB]]],
   [
     3 * 64 * KB + 96 * KB,
@@ -69,12 +69,12 @@ test.each([
       [896 * KB, 1000 * KB],
     ],
   ],
-])("S2.read.5 of a file with %s bytes, its beginning and its end are fetched ahead", (size, spans) => {
+])("S2.read.5 of a file with %s bytes, the beginning and the end are prefetched", (size, spans) => {
   expect(rangesToPrefetch(size)).toEqual(spans);
   for (const [begin] of rangesToPrefetch(size)) expect(begin % RANGE_BYTES).toBe(0);
 });
 
-test("S2.read.5 pieces are taken from what was fetched ahead, and all others are missing", async () => {
+test("S2.read.5 ranges inside the prefetched ones are returned, and all others are missing", async () => {
   prefetchRanges(note("/f"));
   expect(asked).toEqual([`/f bytes=0-${128 * KB - 1}`, `/f bytes=${896 * KB}-${1000 * KB - 1}`]);
   const ahead = takePrefetchedRanges("/f");
@@ -107,7 +107,7 @@ test.each([
   expect(await takePrefetchedRanges("/f")?.part(0, 64 * KB)).toBeUndefined();
 });
 
-test("S2.read.5 a file is fetched ahead once, and used at most once", () => {
+test("S2.read.5 a file is prefetched once, and its ranges can be taken at most once", () => {
   prefetchRanges(note("/f", 10));
   prefetchRanges(note("/f", 10));
   expect(asked).toHaveLength(1);

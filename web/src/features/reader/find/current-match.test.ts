@@ -9,7 +9,7 @@ const page = (html: string) => {
 
 afterEach(() => document.getSelection()?.removeAllRanges());
 
-test("S2.read.4 a match over two lines is selected after pdf.js removes its highlights", () => {
+test("S2.read.4 a match that spans two lines is selected after pdf.js removes its highlights", () => {
   const pages = page(
     `<span>A <b class="highlight selected">sub</b></span><br><span><b class="highlight selected">ject</b> notifies</span>`,
   );

@@ -96,7 +96,7 @@ test.each([
   ["hyphens.pdf", "thermodynamics"],
   ["hyphens.pdf", "semiconductors"],
   ["tracked.pdf", "mechanics"],
-])("S2.read.3 the reader finds in %s the word that is visible there: %s", async (name, word) => {
+])("S2.read.3 the reader finds in %s a word that is visible there: %s", async (name, word) => {
   const document = await open(join(import.meta.dirname, "fixtures", name));
   expect(await withReader(document)(word)).toBe(1);
   await document.loadingTask.destroy();

@@ -65,7 +65,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test("S2.read.3 matches are counted in the order of the text, and marked where the page has them", () => {
+test("S2.read.3 matches are counted in text order, and marked at their positions on the page", () => {
   const found = finder();
   found.find("tree", false);
   expect(onFindResult).toHaveBeenLastCalledWith({ current: 1, total: 3, isPending: false });
@@ -81,7 +81,7 @@ test("S2.read.3 matches are counted in the order of the text, and marked where t
   expect([scrolledTo.mock.calls.length, goTo.mock.calls.length]).toEqual([2, 0]);
 });
 
-test("S2.read.3 a match on a page that is not rendered is scrolled to when its text is there, and only once", () => {
+test("S2.read.3 the view scrolls to a match on a page that is not rendered once its text is there, and only once", () => {
   const found = finder();
   found.find("spanning", false);
   expect([goTo.mock.calls, scrolledTo.mock.calls.length]).toEqual([[[3]], 0]);
@@ -93,7 +93,7 @@ test("S2.read.3 a match on a page that is not rendered is scrolled to when its t
   expect(scrolledTo).toHaveBeenCalledOnce();
 });
 
-test("S2.read.3 a match on a page that is rendered at once is scrolled to after the page", () => {
+test("S2.read.3 if a page renders at once, the view scrolls to the match after it went to the page", () => {
   const order: string[] = [];
   scrolledTo.mockImplementation(() => order.push("match"));
   const found = finder();
@@ -106,7 +106,7 @@ test("S2.read.3 a match on a page that is rendered at once is scrolled to after 
   expect(order).toEqual(["page", "match"]);
 });
 
-test("S2.read.3 a block with several matches that pdf.js cannot read is marked once", () => {
+test("S2.read.3 several matches in a block that pdf.js cannot read are marked once, as the block", () => {
   shown = new Map([[1, rendered("<span>\uE001\uE002</span>")]]);
   const found = finder();
   found.find("a", false);
@@ -119,11 +119,11 @@ test("S2.read.3 a block with several matches that pdf.js cannot read is marked o
   expect(marksOn(1).map(([name]) => name)).toEqual(["reader-found selected", "reader-found"]);
 });
 
-test("S2.read.3 a search tells if the text has a match", () => {
+test("S2.read.3 a search returns whether the text has a match", () => {
   expect([finder().find("tree", false), finder().find("zebra", false)]).toEqual([true, false]);
 });
 
-test("S2.read.3 a search starts on the page that is shown", () => {
+test("S2.read.3 a search starts on the current page", () => {
   finder({ page: 2 }).find("tree", false);
   expect(onFindResult).toHaveBeenLastCalledWith({ current: 3, total: 3, isPending: false });
 });

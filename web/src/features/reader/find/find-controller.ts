@@ -79,7 +79,8 @@ export class TextFindController implements TextFinder {
 
   #showCurrent(): void {
     const place = this.#place();
-    // A view that renders the page at once draws it before it scrolls to its top. The match must be scrolled to later.
+    // If `goTo` renders the page at once, it calls `draw` before it scrolls to the top of the page. The match must be
+    // scrolled to after that.
     this.#isScrolling = false;
     if (place && !this.#pages.renderedPage(place.page)) this.#pages.goTo(place.page);
     this.#isScrolling = place !== undefined;

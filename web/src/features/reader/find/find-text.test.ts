@@ -16,11 +16,11 @@ test.each([
   ["Οδος and ΟΔΟΣ", "οδοσ", ["Οδος", "ΟΔΟΣ"]],
   ["A heap", "tree", []],
   ["A heap", "  ", undefined],
-])("S2.text.3 in %j the words %j are %j", (text, query, expected) => {
+])("S2.text.3 in %j, a search for %j finds %j", (text, query, expected) => {
   expect(found(text, query)).toEqual(expected);
 });
 
-test("S2.text.3 the count of each page is the number of its marks", () => {
+test("S2.text.3 the counted matches of each page equal its marks", () => {
   const texts = ["A heap", "", "Heap, heap", "Go\u0308del’s heap"];
   const pages = new FoldedPages(() => texts);
   const pattern = patternOf("heap") as RegExp;

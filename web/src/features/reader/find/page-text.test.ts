@@ -45,7 +45,7 @@ test.each([
   expect(found(query, page)).toEqual([]);
 });
 
-test("keeps the matches of pdf.js and adds others between them", () => {
+test("keeps the matches of pdf.js and inserts further ones in order", () => {
   const content = "e\u0301tude, etude, Schr \u0308odinger";
   const known = { index: 8, length: 5 };
   expect(mergeMatches([known], "etude", content, null)).toEqual([{ index: 0, length: 6 }, known]);

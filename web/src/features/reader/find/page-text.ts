@@ -74,8 +74,8 @@ function comparable(content: string, diffs: Diffs): Comparable {
 }
 
 /**
- * Returns a pattern of the words. Only as a whole word, a word may continue across a line end or lack a hyphen of the
- * query: `comparable` drops those at line ends, and pdf.js drops soft hyphens, which some files show.
+ * Returns a pattern of the words. A word of the query may be split across a line end or lack a hyphen in the text, but
+ * only as a whole word: `comparable` drops hyphens at line ends, and pdf.js drops soft hyphens, which some files show.
  */
 function patternOf(query: string): RegExp | undefined {
   const characters = [...query.normalize("NFD").trim()].filter((character) => !INVISIBLE.test(character));

@@ -18,7 +18,7 @@ test("S2.mark.2 finds a quote despite different line breaks, hyphens, ligatures 
   expect(found("Subject", bare(" - "))).toBeUndefined();
 });
 
-test("picks the occurrence of a quote with the same surrounding text", () => {
+test("picks the occurrence of a quote whose surrounding text is the same", () => {
   const text = "attach the observer; detach the observer; notify the observer.";
   expect(findQuote(text, { quote: "observer", prefix: "detach the ", suffix: "; notify" })).toEqual([32, 40]);
   expect(findQuote(text, bare("observer"))).toEqual([11, 19]);
@@ -29,7 +29,7 @@ test("text before a quote distinguishes occurrences as well as text after it", (
   const at = (prefix: string, suffix: string) => findQuote(text, { quote: "tree", prefix, suffix })?.[0];
   expect(at("the red ", "")).toBe(text.indexOf("tree;"));
   expect(at("", " own")).toBe(text.lastIndexOf("tree"));
-  // Several places match the nearest letter.
+  // The letter next to the quote matches in several places.
   expect(at("old ", " ore")).toBe(text.indexOf("tree,"));
 });
 
@@ -82,7 +82,7 @@ test.each([
   ["in another order", ["smallest element of all. ", "Then: ", "The root is the "], 2],
   ["only in part", ["The root is something else of all."], 0],
   ["not at all", ["A completely different page."], 0],
-])("S2.text.3 a quote that is on the page %s has its parts", (_, pieces, count) => {
+])("S2.text.3 the parts of a quote are found on a page that contains it %s", (_, pieces, count) => {
   const quote = { quote: "The root is the smallest element of all.", prefix: "", suffix: "" };
   expect(findParts(pieces, quote)).toHaveLength(count);
 });
@@ -105,7 +105,7 @@ test("S2.text.3 the parts of an interrupted quote leave out what interrupts it",
 test.each([
   ["is found between its neighbours", "The children of a node", ["end here."]],
   ["is left out if it is there twice", "They also end here. The children", []],
-])("S2.text.3 a short line of a column that the file draws line by line with another %s", (_, other, found) => {
+])("S2.text.3 a short line of a column that alternates with another column %s", (_, other, found) => {
   const pieces = [
     "A heap has its root at the top, and its leaves ",
     other,

@@ -70,7 +70,7 @@ export function findQuote(text: string, { quote, prefix, suffix }: Quote): [from
   return findSqueezed(squeeze(text), squeeze(quote).text, squeeze(prefix).text, squeeze(suffix).text);
 }
 
-/** Finds squeezed text. A part of the page where `isFree` is false is not found. */
+/** Finds squeezed text on a squeezed page, but only where `isFree` is true. */
 function findSqueezed(
   page: Squeezed,
   sought: string,
@@ -95,8 +95,8 @@ function findSqueezed(
 
 /**
  * Finds ranges of one text in the pieces of another one, which has the same words in another order or with other white
- * space. Different ranges are found at different places. A range that is not found, or that something else interrupts,
- * has no or several parts.
+ * space. Each range is found at a place of its own. A range that is not found has no parts, and a range that other text
+ * interrupts has several.
  */
 export function findRanges(
   pieces: readonly string[],
@@ -106,7 +106,7 @@ export function findRanges(
   if (ranges.length === 0) return [];
   const [page, model] = [squeeze(pieces.join("")), squeeze(text)];
   const taken = new Set<number>();
-  // Both ascend.
+  // Ranges and units both ascend.
   let unit = 0;
   return ranges.map(({ from, to }) => {
     while (unit < model.text.length && (model.from[unit] ?? 0) < from) unit++;
@@ -137,9 +137,9 @@ export const PART_MIN = 12;
 const PARTS_MIN_SHARE = 0.6;
 
 /**
- * Finds a quote, or its parts if something else stands between them on this page. The text view leaves out page numbers
- * and shows columns one after the other, so a quote of one view may be interrupted in the other. A short part at an end
- * of the quote is found with its context.
+ * Finds a quote, or its parts if other text interrupts it on this page. The text view leaves out page numbers and shows
+ * columns one after the other, so a quote of one view may be interrupted in the other. A short part at an end of the
+ * quote is found with its context.
  */
 export function findParts(pieces: readonly string[], quote: Quote): TextSpan[] {
   const whole = findInPieces(pieces, quote);
@@ -194,8 +194,8 @@ function partsIn(page: string, text: string): Part[] {
 }
 
 /**
- * Finds a short text at an end of a part: a short line, whose neighbours in the other order stand elsewhere. Otherwise it
- * may stand between its neighbours, if it is there only once: some files draw two columns line by line.
+ * Finds a short text directly after or before one of the parts. Otherwise finds it between the parts before and after
+ * it, if it is there only once: some files draw two columns line by line.
  */
 function besidePart(page: string, parts: readonly Part[], { start, gap }: { start: number; gap: string }): Part[] {
   const places = parts.flatMap(({ at, length }) => [at + length, at - gap.length]);

@@ -12,7 +12,7 @@ function pagesOf(...texts: string[]): HTMLElement[] {
   });
 }
 
-test("S2.mark.1 a selection over two pages becomes one quote per page, without losing a letter", () => {
+test("S2.mark.1 a selection that spans two pages becomes one quote per page, without losing a letter", () => {
   const [first, second] = pagesOf("A heap is a tree.", "It is kept in a list.");
   if (!first?.firstChild || !second?.firstChild) throw new Error("Both pages have text.");
   const selected = document.createRange();
@@ -34,7 +34,7 @@ test.each([
   [9, 25, undefined],
   [41, 25, undefined],
   [15, 51, undefined],
-])("S2.mark.1 at %d, %d finds the highlight %s", (x, y, id) => {
+])("S2.mark.1 the point %d, %d is inside the highlight %s", (x, y, id) => {
   const pages = document.createElement("div");
   for (const [name, top] of [
     ["h1", 20],
@@ -93,7 +93,7 @@ test("S2.mark.1 a highlight is drawn piece by piece, in percent of the page", ()
   expect(marks.querySelector("i")?.className).toBe("reader-mark green");
 });
 
-test("highlights are drawn again in place of the earlier ones, and none if their words are gone", () => {
+test("rendering highlights again replaces the earlier ones, and omits a highlight whose words are missing", () => {
   const { page, layer } = pageWithText();
   renderHighlights(page, layer, [marked("h1", "heap")]);
   renderHighlights(page, layer, [marked("h2", "tree"), marked("h3", "zebra")]);
@@ -103,7 +103,7 @@ test("highlights are drawn again in place of the earlier ones, and none if their
   expect(page.children).toHaveLength(1);
 });
 
-test("a quote over two lines has a space for the line break, and begins and ends at the selected letters", () => {
+test("a quote from two lines has a space for the line break, and begins and ends at the selected letters", () => {
   const { layer } = pageWithText();
   const selected = document.createRange();
   const texts = [layer.childNodes[0], layer.childNodes[2]] as [Text, Text];

@@ -7,7 +7,7 @@ export const HIGHLIGHT_COLOURS: readonly HighlightColour[] = ["yellow", "green",
 
 const NO_PIECES: Pieces = { nodes: [], texts: [], breaks: [] };
 
-/** Something drawn over words of a page. */
+/** Mark drawn over words of a page. */
 interface Mark {
   rects: readonly DOMRect[];
   /** Class name of its parts. */

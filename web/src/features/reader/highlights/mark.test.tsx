@@ -49,7 +49,7 @@ afterEach(cleanup);
 const use = (view?: ReaderView, file?: object, of = note) =>
   renderHook(() => useHighlightActions("u1", of, view, file as never));
 
-test("S2.mark.1 selected words become one highlight per page, with the file they are in", () => {
+test("S2.mark.1 selected words become one highlight per page, which refers to the current file", () => {
   const { result } = use();
   const selected = [
     { page: 2, quote: quote("one") },
@@ -71,7 +71,7 @@ test("S2.mark.1 selected words become one highlight per page, with the file they
   expect(album.current.create(selected, "pink")[0]).not.toHaveProperty("course");
 });
 
-test("the same words on the same page only change their colour", () => {
+test("highlighting the same words on the same page again only changes the colour", () => {
   fakes.highlights = [highlight("h1", 2, quote("one"))];
   const { result } = use();
   const [changed] = result.current.create([{ page: 2, quote: quote("one") }], "blue");
@@ -88,7 +88,7 @@ test("the same words on the same page only change their colour", () => {
   expect(fakes.edit).toHaveBeenCalledOnce();
 });
 
-test("a quote may have so many characters and no more, emoji counted once", () => {
+test("a quote longer than the limit is rejected, and an emoji counts as one character", () => {
   const { result } = use();
   const fits = { page: 1, quote: quote("😀".repeat(HIGHLIGHT_QUOTE_MAX_CHARS)) };
   const tooLong = { page: 2, quote: quote("a".repeat(HIGHLIGHT_QUOTE_MAX_CHARS + 1)) };
@@ -111,7 +111,7 @@ test.each([
   );
 });
 
-test("a failed change returns its reason, and whether another attempt may help", async () => {
+test("a failed change returns the reason, and whether the failure is final", async () => {
   const { result } = use();
   const onStored = vi.fn();
   expect(await result.current.change(highlight("h1", 1), { remark: "a" }, onStored)).toBeUndefined();
@@ -122,7 +122,7 @@ test("a failed change returns its reason, and whether another attempt may help",
   expect(await result.current.change(highlight("h1", 1), {})).toMatchObject({ isFinal: false });
 });
 
-test("a removed highlight can be put back", () => {
+test("a removed highlight can be restored", () => {
   const { result } = use();
   act(() => result.current.remove(highlight("h1", 1)));
   const [text, { action }] = fakes.toast.mock.calls[0] ?? [];
@@ -132,7 +132,7 @@ test("a removed highlight can be put back", () => {
   expect(fakes.put.mock.calls).toEqual([[highlight("h1", 1)]]);
 });
 
-test("highlights are listed by page, and those of one page by age", () => {
+test("highlights are sorted by page, and those of one page by age", () => {
   fakes.highlights = [
     highlight("h3", 2),
     highlight("h2", 2),
@@ -144,7 +144,7 @@ test("highlights are listed by page, and those of one page by age", () => {
 
 const drawn = (page: number) => ({ page: `page ${page}`, text: `text ${page}` });
 
-test("a page is drawn with its own highlights when its text is rendered, and again when they change", () => {
+test("the highlights of a page are rendered when its text is rendered, and again when they change", () => {
   const view = {
     renderedPage: (page: number) => (page < 3 ? drawn(page) : undefined),
     renderedPages: () => [1, 2].map((number) => ({ number, ...drawn(number) })),
@@ -165,7 +165,7 @@ test("a page is drawn with its own highlights when its text is rendered, and aga
   ]);
 });
 
-test("a search for highlights of an earlier file ends with the reader, and its failure is logged only before", async () => {
+test("closing the reader aborts the search for highlights of an earlier file, whose failure is then not logged", async () => {
   const warn = vi.spyOn(console, "warn").mockReturnValue();
   fakes.highlights = [highlight("h1", 1, { sha256: "old" })];
   fakes.reanchor.mockRejectedValueOnce(new Error("damaged"));

@@ -33,7 +33,10 @@ export function piecesOf(layer: HTMLElement): Pieces {
   return pieces;
 }
 
-/** Width of the frame around a picture, in CSS pixels. The marks lie behind the words, so they must be larger. */
+/**
+ * Width of the frame that a mark adds around a crop, in CSS pixels. Marks are behind the content, so they must be
+ * larger than it.
+ */
 const FRAME_PX = 4;
 
 const frameOf = ({ x, y, width, height }: DOMRect) =>

@@ -58,7 +58,7 @@ test("S2.mark.1 saves a remark during continuous typing", async () => {
   expect(change).toHaveBeenCalledExactlyOnceWith(highlight, { remark: "aaaaaa" }, expect.any(Function));
 });
 
-test("S2.mark.1 a remark is based on what the student saw, not on a later version", () => {
+test("S2.mark.1 an edit of a remark is based on the text that the student saw, not on a later version", () => {
   const change = vi.fn(saved);
   const field = (remark: string) => (
     <RemarkField highlight={withRemark(remark)} marking={{ change, drafts }} isChosen={false} />
@@ -136,7 +136,7 @@ test("S2.mark.1 shows a remark that was rejected before the page was opened, and
   expect(drafts.read()).toEqual({});
 });
 
-test("S2.mark.1 after a rejection, the next text is based on the saved remark", async () => {
+test("S2.mark.1 after a rejection, the next edit is based on the saved remark", async () => {
   let refuse = (_: typeof refused) => {};
   const change = vi.fn(saved).mockReturnValueOnce(
     new Promise((resolve) => {
@@ -179,7 +179,7 @@ test("S2.mark.1 deletes the draft once the outbox has the text, so that a reload
   expect(status()).toBe("Saving…");
 });
 
-test("S2.mark.1 after two concurrent saves were rejected, the next text is based on the saved remark", async () => {
+test("S2.mark.1 after two concurrent saves were rejected, the next edit is based on the saved remark", async () => {
   const refuse: ((failure: typeof refused) => void)[] = [];
   const change = vi.fn<ChangeHighlight>(() => new Promise((resolve) => refuse.push(resolve)));
   const field = (remark: string) => (

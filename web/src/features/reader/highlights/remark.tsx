@@ -88,7 +88,7 @@ export function RemarkField({ highlight, marking, isChosen }: RemarkProps) {
     return { text: remark, outcome };
   }
 
-  /** Bases the text that was typed since on the last saved remark again. */
+  /** After a rejection, bases the text typed since then on the last saved remark. */
   function revert(rejected: Attempt): void {
     if (attempt.current === rejected) attempt.current = undefined;
     if (base.current === rejected.text) base.current = confirmed.current;

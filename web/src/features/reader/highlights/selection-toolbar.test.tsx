@@ -33,7 +33,7 @@ function select(from: string, to: string): void {
   document.getSelection()?.setBaseAndExtent(first, 0, last, 2);
 }
 
-test("S2.mark.1 the selected text is read from each page that it touches", () => {
+test("S2.mark.1 a selection is read as one quote for each page that it touches", () => {
   expect(readSelection(view, container)).toEqual([]);
   select("One", "Two");
   expect(readSelection(view, container)).toEqual([
@@ -43,7 +43,7 @@ test("S2.mark.1 the selected text is read from each page that it touches", () =>
   expect(readSelection(view, null)).toEqual([]);
 });
 
-test("S2.mark.1 a selection that reaches out of the note, or selects nothing, is not read", () => {
+test("S2.mark.1 a selection that extends beyond the note, or is empty, is ignored", () => {
   select("Three", "Other");
   expect(readSelection(view, container)).toEqual([]);
   document.getSelection()?.collapse(screen.getByText("One").firstChild, 1);
@@ -77,13 +77,13 @@ test("S2.mark.1 a selection is offered for highlighting once it has been still f
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("without a note no selection is read", () => {
+test("without a view of the note, selections are ignored", () => {
   renderHook(() => useTextSelection(undefined, { current: container }));
   document.dispatchEvent(new Event("selectionchange"));
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("S2.mark.1 the toolbar highlights in each colour, or with a comment, and keeps the selection", () => {
+test("S2.mark.1 the toolbar highlights in each colour or with a comment, and pressing it keeps the selection", () => {
   const onMark = vi.fn();
   render(<SelectionToolbar onHighlight={onMark} />);
   for (const [index, colour] of HIGHLIGHT_COLOURS.entries()) {

@@ -30,7 +30,7 @@ export interface HighlightActions {
   create: (selected: readonly TextSelection[], colour: HighlightColour) => readonly Highlight[];
   /**
    * Edits a highlight. `seen` is the version that the student saw. Resolves to `undefined` if the change is saved; a
-   * failure shows a toast. `onStored` is called earlier, when the change would outlive the page.
+   * failure shows a toast. `onStored` is called earlier, once the change survives the end of the page.
    */
   change: ChangeHighlight;
   remove: (highlight: Highlight) => void;

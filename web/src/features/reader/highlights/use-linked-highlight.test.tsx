@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test("S2.text.3 the text view scrolls once to the linked highlight, when it is drawn", () => {
+test("S2.text.3 the text view scrolls once to the highlight in the URL, when it is rendered", () => {
   const { rerender } = render(<Reader mode="text" marks={["other"]} />);
   expect(scrollTo).not.toHaveBeenCalled();
   rerender(<Reader mode="text" marks={["other", "wanted"]} />);
@@ -35,7 +35,7 @@ test("S2.text.3 the text view scrolls once to the linked highlight, when it is d
   expect(scrollTo.mock.calls).toEqual([["wanted"]]);
 });
 
-test("S2.text.3 the page view does not scroll to the linked highlight, because it opens at its page", () => {
+test("S2.text.3 the page view does not scroll to the highlight in the URL, because the page view opens at its page", () => {
   render(<Reader mode="page" marks={["wanted"]} />);
   expect(scrollTo).not.toHaveBeenCalled();
 });

@@ -46,7 +46,7 @@ async function show(texts: readonly string[], drawn: number[], quote: string, pa
   return { draw: (number: number) => result.current(number), marks };
 }
 
-test("S4.own.5 scrolls to the passage once, although its page is drawn again", async () => {
+test("S4.own.5 scrolls to the passage once, even if its page is rendered again", async () => {
   const { draw, marks } = await show(["Lists", "A heap is a tree"], [1, 2], "A heap", 1);
   expect(marks()).toEqual([0, 1]);
   expect(scrollIntoView).toHaveBeenCalledOnce();

@@ -45,7 +45,7 @@ export function usePassage(
       const drawn = number === page ? view?.renderedPage(number) : undefined;
       if (!drawn || !sought) return;
       const first = renderPassage(drawn.page, drawn.text, sought);
-      // Drawn again after a zoom: then the student may be reading elsewhere.
+      // If the page was drawn again, for example after a zoom, the student may be reading elsewhere.
       if (isShown.current || !first) return;
       isShown.current = true;
       first.scrollIntoView({ block: "center" });

@@ -132,7 +132,7 @@ function differingMatches(page: TextPage, inPage: Pieces, word: string): string[
 }
 
 test.each(files)(
-  "S2.read.3 in $name the matches of a search in the text are marked on the same words of the pages",
+  "S2.read.3 in $name the matches found in the text are marked on the same words of the pages",
   async ({ name, pdf, text }) => {
     const model = JSON.parse(readFileSync(text, "utf8")) as NoteText;
     const opened = await getDocument({ data: new Uint8Array(readFileSync(pdf)), verbosity: 0 }).promise;

@@ -49,7 +49,7 @@ const count = (total: number, current = 0, state?: number) =>
 const none = { current: 0, total: 0, isPending: false };
 const pending = { ...none, isPending: true };
 
-test("S2.read.3 a search highlights all matches, and the same words again go to the next one", async () => {
+test("S2.read.3 a search highlights all matches, and searching for the same words again moves to the next match", async () => {
   await view.find("tree");
   expect(onFindResult.mock.calls).toEqual([[pending]]);
   expect(pdf.finder.prepare.mock.calls).toEqual([["tree"]]);
@@ -64,7 +64,7 @@ test("S2.read.3 a search highlights all matches, and the same words again go to 
   expect(pdf.finder.prepare).toHaveBeenCalledTimes(1);
 });
 
-test("no search starts for words that were replaced, or twice while the first waits", async () => {
+test("no search starts for words that were replaced in the meantime, or a second time while the first is waiting", async () => {
   pdf.finder.prepare.mockResolvedValueOnce(false);
   await view.find("tr");
   expect(searches()).toEqual([]);
@@ -74,7 +74,7 @@ test("no search starts for words that were replaced, or twice while the first wa
   expect(searches()).toHaveLength(1);
 });
 
-test("the counts of pdf.js are reported, with matches as pending while other pages are read", async () => {
+test("the counts of pdf.js are reported, as pending while other pages are still read", async () => {
   await view.find("tree");
   onFindResult.mockClear();
   count(3, 1);
@@ -95,7 +95,7 @@ test("the counts of pdf.js are reported, with matches as pending while other pag
   expect(candidatePages).not.toHaveBeenCalled();
 });
 
-test("S2.read.3 words that pdf.js does not find are looked up in the index, from the current page on", async () => {
+test("S2.read.3 words that pdf.js does not find are looked up in the index, starting at the current page", async () => {
   candidatePages.mockResolvedValue(new Set([2, 7, 5]));
   pdf.viewer.currentPageNumber = 4;
   await view.find("tree");
@@ -116,7 +116,7 @@ test("S2.read.3 words that pdf.js does not find are looked up in the index, from
   expect(onFindResult).toHaveBeenLastCalledWith(pending);
 });
 
-test("a match of the index does not move a student who has turned the page since", async () => {
+test("a match from the index does not move a student who has turned the page in the meantime", async () => {
   candidatePages.mockImplementation(async () => {
     pdf.viewer.currentPageNumber = 8;
     return new Set([5]);
@@ -129,7 +129,7 @@ test("a match of the index does not move a student who has turned the page since
   expect(wentTo()).toEqual([]);
 });
 
-test("no match anywhere is reported once the index has answered", async () => {
+test("that there is no match is reported only once the index has responded", async () => {
   await view.find("tree");
   onFindResult.mockClear();
   count(0);
@@ -137,7 +137,7 @@ test("no match anywhere is reported once the index has answered", async () => {
   await vi.waitFor(() => expect(onFindResult.mock.calls).toEqual([[none]]));
 });
 
-test("an index that does not answer reports no match after 2 s, and its pages when they come", async () => {
+test("if the index does not respond, no match is reported after 2 s, and a late response is still used", async () => {
   vi.useFakeTimers();
   let answer: (pages: ReadonlySet<number>) => void = () => undefined;
   candidatePages.mockReturnValue(new Promise((resolve) => (answer = resolve)));
@@ -153,7 +153,7 @@ test("an index that does not answer reports no match after 2 s, and its pages wh
   expect(onFindResult).toHaveBeenLastCalledWith({ page: 3, current: 1, total: 1, isPending: false });
 });
 
-test("an index that answers in time is not reported as without a match later", async () => {
+test("if the index responds in time, no match is not reported later", async () => {
   vi.useFakeTimers();
   candidatePages.mockResolvedValue(new Set([3]));
   await view.find("tree");
@@ -162,7 +162,7 @@ test("an index that answers in time is not reported as without a match later", a
   expect(onFindResult).toHaveBeenLastCalledWith({ page: 3, current: 1, total: 1, isPending: false });
 });
 
-test("an answer of the index is dropped if pdf.js finds the words, or the words have changed", async () => {
+test("a response of the index is ignored if pdf.js finds the words, or if the query has changed", async () => {
   const answers: ((pages: ReadonlySet<number>) => void)[] = [];
   candidatePages.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
   await view.find("tree");
@@ -186,7 +186,7 @@ function findInText(...words: string[]) {
   return finder;
 }
 
-test("S2.read.3 late events of pdf.js do not replace the matches of the text", async () => {
+test("S2.read.3 late events of pdf.js do not replace the matches found in the text", async () => {
   await view.find("tree");
   const finder = findInText("tree");
   await view.find("tree");
@@ -198,7 +198,7 @@ test("S2.read.3 late events of pdf.js do not replace the matches of the text", a
   expect(searches()).toHaveLength(1);
 });
 
-test("S2.read.3 pdf.js finds words that the text of the note does not have", async () => {
+test("S2.read.3 pdf.js finds words that the text of the note does not contain", async () => {
   const finder = findInText("tree");
   await view.find("page 7");
   await view.find("page 7");
@@ -236,7 +236,7 @@ test("closing the search leaves the match selected after pdf.js has removed its 
   expect(document.getSelection()?.toString()).toBe("");
 });
 
-test("ending a search otherwise selects nothing, and without a search nothing ends", async () => {
+test("ending a search without keeping the match selects nothing, and ending no search does nothing", async () => {
   showMatch();
   view.stopFinding(true);
   expect(pdf.bus.dispatched).toEqual([]);

@@ -74,7 +74,7 @@ function open({
 }
 
 const wentTo = () => pdf.viewer.scrollPageIntoView.mock.calls.map(([{ pageNumber }]) => pageNumber);
-test("pages are created at the width of the window, or at 1000 px in a wider one", () => {
+test("pages are created at the width of the window, but at most 1000 px wide", () => {
   open();
   expect(pdf.viewer._currentScale).toBe(800 / 500);
   open({ width: 1500 });
@@ -109,7 +109,7 @@ test("a document without pages cannot be scrolled", () => {
   expect(wentTo()).toEqual([]);
 });
 
-test("pages are named for screen readers once the first is rendered", () => {
+test("pages get names for screen readers once the first page is rendered", () => {
   open({ pages: 3 });
   const names = () => [...container.children].map((page) => page.getAttribute("aria-label"));
   expect(names()).toEqual([null, null, null]);
@@ -128,7 +128,7 @@ test.each([
   ["below a page", 500, 2, 1, false],
   ["near the end", 684, 4, 0.42, true],
   ["before the end", 683, 4, 0.415, false],
-])("scrolling reports the place %s", (_, scrollTop, pageNumber, above, isEnd) => {
+])("scrolling reports the position %s", (_, scrollTop, pageNumber, above, isEnd) => {
   open();
   size("clientHeight", 300);
   size("scrollHeight", 1000);
@@ -139,7 +139,7 @@ test.each([
   ]);
 });
 
-test("a place on a page that no longer exists is not reported", () => {
+test("a position on a page that no longer exists is not reported", () => {
   open();
   pdf.bus.emit("updateviewarea", { location: { pageNumber: 9 } });
   expect(events.onScroll).not.toHaveBeenCalled();
@@ -183,7 +183,7 @@ test("only pages with a visible text layer count as rendered", () => {
   expect(view.renderedPage(7)).toBeUndefined();
 });
 
-test("the page fits the window until the student zooms", () => {
+test("the page fits the width of the window until the student zooms", () => {
   const view = open();
   expect(isObserved).toBe(true);
   resize();
@@ -198,7 +198,7 @@ test("the page fits the window until the student zooms", () => {
   expect(pdf.viewer.currentScaleValue).toBe("page-width");
 });
 
-test("in a wide window a page is 1000 px wide at most", () => {
+test("in a wide window a page is at most 1000 px wide", () => {
   const view = open({ width: 1001 });
   view.fitWidth();
   expect(pdf.viewer.currentScale).toBe(2);
@@ -246,7 +246,7 @@ test.each([
   expect(pdf.viewer.currentScaleValue).toBe("");
 });
 
-test("the wheel alone scrolls, and two fingers zoom", () => {
+test("the wheel without a modifier key scrolls, and pinching with two fingers zooms", () => {
   open();
   expect(wheel({ deltaY: 20 }).defaultPrevented).toBe(false);
   expect(pdf.viewer.updateScale).not.toHaveBeenCalled();
@@ -254,7 +254,7 @@ test("the wheel alone scrolls, and two fingers zoom", () => {
   expect(pdf.viewer.updateScale.mock.calls).toEqual([[{ scaleFactor: 1.5, origin: [1, 2], drawingDelay: 400 }]]);
 });
 
-test("a closed view listens to nothing and lets the document go", () => {
+test("a destroyed view removes its listeners and releases the document", () => {
   const view = open();
   pdf.documents = [];
   view.destroy();
@@ -265,7 +265,7 @@ test("a closed view listens to nothing and lets the document go", () => {
   expect(pdf.viewer.updateScale).not.toHaveBeenCalled();
 });
 
-test("S2.read.6 links to https ask first, and other links lead nowhere", () => {
+test("S2.read.6 https links ask before they open, and other links have no target", () => {
   const view = open();
   const link = (url: string) => {
     const anchor = document.createElement("a");
@@ -291,13 +291,13 @@ test("S2.read.6 links to https ask first, and other links lead nowhere", () => {
   expect(events.onLink).toHaveBeenCalledTimes(1);
 });
 
-test("actions and layers of a document are ignored", async () => {
+test("named actions and optional content of a document are ignored", async () => {
   const { links } = open();
   expect(links.executeNamedAction()).toBeUndefined();
   expect(await links.executeSetOCGState()).toBeUndefined();
 });
 
-test("a search uses the index of a long document only, with the visible pages", async () => {
+test("only in a long document, a search uses the pages from the index and the visible pages", async () => {
   open();
   expect(pdf.finder.candidates).toBeUndefined();
   candidatePages.mockResolvedValueOnce(new Set([9]));

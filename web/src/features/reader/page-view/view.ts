@@ -88,7 +88,7 @@ export class ReaderView implements NoteView {
   #query = "";
   /** Finds words in the text of the note. pdf.js finds the other words in the text of the file. */
   #textFinder: TextFinder | undefined;
-  /** Number of the last look into the full-text index. A match of pdf.js ends it. */
+  /** Number of the last lookup in the full-text index. A match found by pdf.js makes it obsolete. */
   #lookup = 0;
   #isFitted = true;
 
@@ -130,7 +130,7 @@ export class ReaderView implements NoteView {
     });
     let isNamed = false;
     eventBus.on("pagerendered", () => {
-      // Only after the first page is visible: in a long document this takes as long as rendering a page.
+      // Pages are named only after the first one is visible: in a long document this takes as long as rendering a page.
       if (isNamed) return;
       isNamed = true;
       for (let page = 0; page < file.numPages; page++) {

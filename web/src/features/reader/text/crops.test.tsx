@@ -58,7 +58,7 @@ const sizeOf = (crop: HTMLElement | undefined) => {
   return [canvas?.width, canvas?.height];
 };
 
-test("S2.text.2 the crops of a page are rendered at once, each with its part of the picture", async () => {
+test("S2.text.2 all crops of a page are cut from one rendered image, each at its own position", async () => {
   const crops = new Crops(Promise.resolve({ getPage }) as never, document.body);
   const [first, second] = page(crops, 1, [0, 1]);
   const [other] = page(crops, 2, [0]);
@@ -84,7 +84,7 @@ test("S2.text.2 the crops of a page are rendered at once, each with its part of 
   expect(render, "nothing has changed").toHaveBeenCalledTimes(2);
 });
 
-test("S2.text.2 a crop of another scale is rendered by itself, and one that left the window not at all", async () => {
+test("S2.text.2 a crop of another scale is rendered separately, and one that left the viewport is not rendered", async () => {
   const crops = new Crops(Promise.resolve({ getPage }) as never, document.body);
   const [first, second, wide] = page(crops, 1, [0, 1, 2]);
   see([first, second, wide] as Element[], true);

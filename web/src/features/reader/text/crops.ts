@@ -32,7 +32,10 @@ interface Crop {
   renderedAt: number;
 }
 
-/** Parts of pages that are shown as pictures. Each is rendered while it is near the viewport, as sharp as the screen. */
+/**
+ * Parts of pages that are shown as pictures. Each is rendered while it is near the viewport, at the resolution of the
+ * screen.
+ */
 export class Crops {
   readonly #file: Promise<PDFDocumentProxy>;
   readonly #crops = new Map<Element, Crop>();
@@ -150,7 +153,7 @@ export class Crops {
     const isLarge = all[2] * all[3] * scale * scale > MAX_PIXELS;
     const rendered = isLarge ? same.filter(([each]) => each === element) : same;
     const [left, top, width, height] = isLarge ? withMargin(crop.box) : all;
-    // Rendered aside, so that the earlier picture stays until the new one is complete.
+    // Rendered into a separate canvas, so that the earlier picture stays until the new one is complete.
     const canvas = document.createElement("canvas");
     canvas.width = Math.ceil(width * scale);
     canvas.height = Math.ceil(height * scale);

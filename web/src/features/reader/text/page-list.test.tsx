@@ -51,7 +51,7 @@ function create(pages: number): PageList {
   });
 }
 
-test("S2.text.6 the width is read once for all estimates, so that the list is not laid out for each page", () => {
+test("S2.text.6 the width is read once for the estimates of all pages, so that layout is not computed for each page", () => {
   const width = vi.fn(() => 320);
   Object.defineProperty(container, "clientWidth", { get: width });
   const list = create(100);
@@ -78,7 +78,7 @@ test("S2.text.6 pages far away are emptied and keep their height", () => {
   expect(list.element(1)?.childElementCount).toBe(0);
 });
 
-test("S2.text.6 a page with selected words stays", () => {
+test("S2.text.6 a page with selected words stays rendered", () => {
   const list = create(100);
   list.update();
   document.getSelection()?.selectAllChildren(list.element(2) as HTMLElement);
@@ -90,7 +90,7 @@ test("S2.text.6 a page with selected words stays", () => {
   expect(list.rendered()).not.toContain(2);
 });
 
-test("S2.text.6 the visible text stays in its place when pages above it turn out taller", () => {
+test("S2.text.6 the visible text stays in place when pages above it turn out taller than estimated", () => {
   const list = create(100);
   for (let page = 1; page <= 100; page++) heights.set(page, 900);
   container.scrollTop = 25_000;
@@ -110,6 +110,6 @@ test.each([
   [500, 2],
   [49_999, 100],
   [90_000, 100],
-])("S2.text.6 at %d px is page %d", (top, page) => {
+])("S2.text.6 the page at %d px is page %d", (top, page) => {
   expect(create(100).pageAt(top)).toBe(page);
 });

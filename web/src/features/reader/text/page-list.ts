@@ -156,7 +156,7 @@ export class PageList {
 
   /** Estimates the heights of the empty pages again, after the size of the text changed. */
   estimateAgain(): void {
-    // Reading it after each change would lay out the whole list each time.
+    // The width is read once: reading it after each change would lay out the whole list each time.
     const { clientWidth } = this.#container;
     for (const [index, element] of this.#elements.entries()) {
       const page = index + 1;

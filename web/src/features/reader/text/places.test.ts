@@ -16,7 +16,7 @@ const page: TextPage = {
 };
 
 test.each([[{ block: 0, above: 0.5 }], [{ block: 1, above: 0.25 }], [{ block: 2, above: 0 }]])(
-  "S2.text.1 the place %j is the same after a look at the page",
+  "S2.text.1 the position %j stays the same after switching to the page and back",
   (place) => {
     const at = { page: 3, ...place };
     const back = inText(page, onPage(page, at));
@@ -25,11 +25,11 @@ test.each([[{ block: 0, above: 0.5 }], [{ block: 1, above: 0.25 }], [{ block: 2,
   },
 );
 
-test("S2.text.1 a place is a fraction of the height of its page", () => {
+test("S2.text.1 a position in a block becomes a fraction of the height of its page", () => {
   expect(onPage(page, { page: 3, block: 1, above: 0.5 })).toEqual({ page: 3, scrolledFraction: 169 / 800 });
 });
 
-test("S2.text.1 the start of a page is no place in a block, and a gap is the next block", () => {
+test("S2.text.1 the start of a page is no position in a block, and a gap belongs to the next block", () => {
   expect(inText(page, { page: 3, scrolledFraction: 0 })).toBeUndefined();
   expect(inText(page, { page: 3, scrolledFraction: 0.05 })).toBeUndefined();
   expect(inText(page, { page: 3, scrolledFraction: 230 / 800 })).toEqual({ page: 3, block: 2, above: 0 });

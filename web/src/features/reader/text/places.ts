@@ -8,15 +8,17 @@ const ROUNDING_PT = 2;
 export const pageOf = (text: NoteText, number: number): TextPage | undefined =>
   text.pages.find(({ page }) => page === number);
 
-/** Returns the same place on the page. Both views store places on pages, so that they agree. */
+/**
+ * Converts a position in a block to a position on the page. Both views store positions on pages, so that they agree.
+ */
 export function onPage(page: TextPage, { block, above }: BlockPlace): ScrollPosition {
   const [, top, , height] = contentOf(page)[block]?.box ?? [0, 0, 0, 0];
   return { page: page.page, scrolledFraction: Math.min(1, Math.max(0, (top + above * height) / page.height)) };
 }
 
 /**
- * Returns the same place in the text, or `undefined` for the start of the page. Several columns have blocks at the same
- * height: then the first one in reading order is returned.
+ * Converts a position on a page to a position in a block, or to `undefined` for the start of the page. If several
+ * columns have blocks at this height, returns the first one in reading order.
  */
 export function inText(page: TextPage | undefined, { scrolledFraction }: ScrollPosition): BlockPlace | undefined {
   if (!page || scrolledFraction <= 0) return undefined;

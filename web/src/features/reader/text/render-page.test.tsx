@@ -84,7 +84,7 @@ test("S2.text.2 a block has its own language and direction", () => {
   expect([element?.lang, element?.dir]).toEqual(["de", "auto"]);
 });
 
-test("S2.text.3 the text for Find is the text that highlights see, character by character", () => {
+test("S2.text.3 Find and highlights use the same text of a page, character by character", () => {
   const page = pageOf(
     block("header", "CS 240"),
     block("heading", "Heaps", { level: 2 }),

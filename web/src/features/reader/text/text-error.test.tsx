@@ -13,7 +13,7 @@ function show(error: unknown) {
 }
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-test("S2.text.1 a text that could not be loaded can be tried again, or left for the pages", () => {
+test("S2.text.1 after a text failed to load, the student can retry or return to the pages", () => {
   const { onRetry, onShowPages } = show(unreachableProblem());
   expect(screen.getByRole("alert").querySelector("h2")?.textContent).toBe("The text could not be loaded");
   press("Retry");
@@ -22,7 +22,7 @@ test("S2.text.1 a text that could not be loaded can be tried again, or left for 
   expect([onRetry.mock.calls.length, onShowPages.mock.calls.length]).toEqual([1, 1]);
 });
 
-test("S2.text.1 a text of an unknown version cannot be tried again", () => {
+test("S2.text.1 a text of an unknown version cannot be retried", () => {
   const { onShowPages } = show(new UnknownTextVersion(99));
   expect(screen.getByRole("heading").textContent).toBe("Reload the page to read the text of this note.");
   expect(screen.queryByText("The text could not be loaded")).toBeNull();

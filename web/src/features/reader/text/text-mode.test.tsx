@@ -24,7 +24,7 @@ test("S2.text.1 the notes that were switched longest ago are forgotten", () => {
   expect([readerMode("u1", "n0"), readerMode("u1", "n1"), readerMode("u1", "n500")]).toEqual(["page", "text", "text"]);
 });
 
-test("S2.text.1 the exact place is kept for the note that was read last", () => {
+test("S2.text.1 the position in the text is stored for the last note only", () => {
   rememberBlock("u1", "n1", { page: 3, block: 4, above: 0.25 });
   expect(lastBlock("u1", "n1")).toEqual({ page: 3, block: 4, above: 0.25 });
   expect(lastBlock("u1", "n2")).toBeUndefined();
@@ -32,7 +32,7 @@ test("S2.text.1 the exact place is kept for the note that was read last", () => 
   expect(lastBlock("u1", "n1")).toBeUndefined();
 });
 
-test.each([undefined, "u2"])("S2.text.1 no place is stored after sign-out, with %s signed in", (uid) => {
+test.each([undefined, "u2"])("S2.text.1 no position is stored after sign-out, with %s signed in", (uid) => {
   signedIn.uid = uid;
   rememberBlock("u1", "n1", { page: 3, block: 4, above: 0.25 });
   expect(localStorage).toHaveLength(0);

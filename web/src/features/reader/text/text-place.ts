@@ -3,8 +3,8 @@ import { session } from "@/session/session";
 import type { BlockPlace } from "../note-view";
 
 /**
- * Storage key of the exact place in the note that was last read as text. The resume position names a height on a page,
- * where a page with columns has several blocks.
+ * Storage key of the exact position in the note that was last read as text. The resume position is a height on a page;
+ * in a page with columns, several blocks are at this height.
  */
 const KEY = "text-place";
 

@@ -28,7 +28,7 @@ test("S2.text.4 the popover changes size, font and colours, and resets them", as
   expect(textSettings()).toEqual(DEFAULT_SETTINGS);
 });
 
-test("S2.text.4 line spacing and line length have their own sliders, and each choice is listed", async () => {
+test("S2.text.4 line spacing and line length have their own sliders, and each setting is listed", async () => {
   stubResizeObserver();
   render(<TextSettingsButton />);
   fireEvent.click(screen.getByRole("button", { name: "Text settings" }));

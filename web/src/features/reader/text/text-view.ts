@@ -23,7 +23,7 @@ const END_PX = 16;
 /** Height of a page without text and of its marker, in lines. */
 const EMPTY_LINES = 4;
 
-/** Average height of a block beside its lines, in lines: the space between paragraphs. */
+/** Average height of the space after a block, in lines. */
 const GAP_LINES = 0.8;
 
 /** Average width of a character, as a multiple of the text size. */

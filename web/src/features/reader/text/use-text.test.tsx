@@ -21,7 +21,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 const use = (isWanted: boolean) => renderHook((wanted: boolean) => useText(note, wanted), { initialProps: isWanted });
 
-test("S2.text.1 the text and its code load when they are first wanted, once", async () => {
+test("S2.text.1 the text and its code load once, when they are first needed", async () => {
   const { result, rerender } = use(false);
   await act(async () => undefined);
   expect(load).not.toHaveBeenCalled();
@@ -46,7 +46,7 @@ test("S2.text.1 a text that cannot be loaded is reported and loads on a retry", 
   expect(result.current.error).toBeUndefined();
 });
 
-test("S2.text.1 a failure after the text view was left is not shown", async () => {
+test("S2.text.1 a failure that arrives after the text view was left is not shown", async () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   let fail: (error: Error) => void = () => undefined;
   load.mockReturnValueOnce(new Promise((_, reject) => (fail = reject)));

@@ -68,7 +68,7 @@ const bar = () => screen.getByRole("toolbar", { name: "Pages" });
 const buttons = (name: string) => within(bar()).getAllByRole<HTMLButtonElement>("button", { name });
 const press = (name: string) => act(async () => void fireEvent.click(buttons(name)[0] as Element));
 
-test("S2.text.1 the button names the key T only if letters are shortcuts", () => {
+test("S2.text.1 the tooltip names the key T only if single-key shortcuts are on", () => {
   show();
   const [button] = buttons("Text view");
   expect([button?.getAttribute("aria-keyshortcuts"), button?.title]).toEqual(["T", "Text view (T)"]);
@@ -108,7 +108,7 @@ test("on a phone the menu has the same actions", () => {
   for (const name of names) expect(buttons(name ?? "")).toHaveLength(2);
 });
 
-test("until the file is open, nothing of it can be changed, but it can be downloaded", () => {
+test("until the file is open, the buttons for its view are disabled, but it can be downloaded", () => {
   show({ view: undefined });
   const disabled = (name: string) => buttons(name).every((button) => button.disabled);
   expect(["Contents", "Zoom in", "Zoom out", "Fit width", "Rotate", "Find in this note"].map(disabled)).toEqual(
@@ -121,7 +121,7 @@ test.each([
   [undefined, ["false", "false"]],
   ["contents", ["true", "false"]],
   ["highlights", ["false", "true"]],
-] as const)("with the panel %s open, its button is pressed", async (side, pressed) => {
+] as const)("with the panel %s open, only its button is pressed", async (side, pressed) => {
   show({ side });
   const names = ["Contents", "Highlights"];
   expect(names.map((name) => buttons(name)[0]?.getAttribute("aria-pressed"))).toEqual(pressed);
@@ -139,7 +139,7 @@ test.each([
   ["0", []],
   ["21", []],
   ["", []],
-])("S2.read.2 the page %j that is typed leads to %j", (typed, expected) => {
+])("S2.read.2 after typing the page %j and Enter, the view goes to %j", (typed, expected) => {
   show();
   expect([page().value, page().parentElement?.textContent]).toEqual(["3", "of 20"]);
   type(typed);
@@ -149,7 +149,7 @@ test.each([
   expect(page().value).toBe("3");
 });
 
-test("S2.read.2 only digits are typed, and what is typed is dropped when the field is left", () => {
+test("S2.read.2 the page field accepts only digits, and leaving it drops them", () => {
   show();
   type("1a2b3456");
   expect(page().value).toBe("12345");
@@ -162,7 +162,7 @@ test("S2.read.2 only digits are typed, and what is typed is dropped when the fie
   expect(on.onGo.mock.calls).toEqual([[3]]);
 });
 
-test("the file opens in a tab that the press opened, and only a download is counted", async () => {
+test("the file opens in a tab that the click opened, and only 'Download PDF' counts as a download", async () => {
   show();
   await press("Open to print");
   expect(window.open).toHaveBeenCalledExactlyOnceWith("", "_blank");
@@ -172,7 +172,7 @@ test("the file opens in a tab that the press opened, and only a download is coun
   expect(calls.read.mock.calls).toEqual([["n"], ["n"]]);
 });
 
-test("without a new tab the file opens in this one", async () => {
+test("if no new tab can be opened, the file opens in this one", async () => {
   const assign = vi.fn();
   vi.stubGlobal("location", { ...window.location, assign });
   tab = null;
@@ -180,7 +180,7 @@ test("without a new tab the file opens in this one", async () => {
   expect(assign.mock.calls).toEqual([["https://f/n"]]);
 });
 
-test("a file that cannot be opened closes its tab and says so", async () => {
+test("if a file cannot be opened, its tab closes and a message is shown", async () => {
   calls.read.mockRejectedValue(new Error("No."));
   await openFile("n");
   expect(tab?.close).toHaveBeenCalledTimes(1);
@@ -189,7 +189,7 @@ test("a file that cannot be opened closes its tab and says so", async () => {
   ]);
 });
 
-test("S2.text.1 the switch says which view is shown, and why a note has no text", async () => {
+test("S2.text.1 the button shows whether the text view is on, or why a note has no text", async () => {
   show({ mode: "text" });
   expect(buttons("Text view")[0]?.getAttribute("aria-pressed")).toBe("true");
   expect(buttons("Text view")[0]?.title).toBe("Text view (T)");
@@ -212,7 +212,7 @@ test("S2.text.4 in the text view, the zoom buttons change the size of the text",
   expect(screen.getByRole("status", { name: "Text size" }).textContent).toBe("120%");
 });
 
-test("S2.aloud.1 the toolbar and its menu start to read aloud, and say why a note cannot be read", async () => {
+test("S2.aloud.1 the toolbar and its menu start reading aloud, and say why a note cannot be read aloud", async () => {
   show();
   await press("Read aloud");
   await act(async () => void fireEvent.click(within(screen.getByTestId("More")).getByText("Read aloud")));

@@ -192,7 +192,10 @@ export function ReaderToolbar(props: ToolbarProps) {
   );
 }
 
-/** Needs the text of the note. Without it the button stays reachable, so that everyone can read the reason. */
+/**
+ * Button that needs the text of the note. Without a text it can still be focused, so that every user can read the
+ * reason.
+ */
 function TextButton({ hasText, title, ...rest }: ComponentProps<typeof IconButton> & { hasText: boolean }) {
   return <IconButton {...rest} title={hasText ? title : NO_TEXT} aria-disabled={!hasText} />;
 }

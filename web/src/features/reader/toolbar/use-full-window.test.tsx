@@ -31,7 +31,7 @@ function show() {
   };
 }
 
-test("the reader fills the window and the screen, and leaves both", () => {
+test("full screen fills the window and the screen, and both end together", () => {
   const reader = show();
   expect(reader.isFull()).toBe(false);
   reader.toggle();
@@ -43,7 +43,7 @@ test("the reader fills the window and the screen, and leaves both", () => {
   expect([reader.isFull(), exit.mock.calls.length]).toEqual([false, 2]);
 });
 
-test("the reader fills the window although the browser refuses the whole screen, or has none", async () => {
+test("the reader fills the window even if the browser refuses full screen or does not support it", async () => {
   request.mockRejectedValue(new TypeError("Refused."));
   const reader = show();
   reader.toggle();
@@ -56,7 +56,7 @@ test("the reader fills the window although the browser refuses the whole screen,
   expect(reader.isFull()).toBe(true);
 });
 
-test("the reader follows when the student leaves the whole screen by the browser", () => {
+test("when the student leaves full screen with the browser, the reader no longer fills the window", () => {
   const reader = show();
   reader.toggle();
   reader.change();
@@ -66,7 +66,7 @@ test("the reader follows when the student leaves the whole screen by the browser
   expect(reader.isFull()).toBe(false);
 });
 
-test("a closed reader leaves the whole screen", () => {
+test("closing the reader leaves full screen", () => {
   const reader = show();
   reader.unmount();
   expect(exit).not.toHaveBeenCalled();

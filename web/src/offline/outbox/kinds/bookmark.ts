@@ -7,8 +7,8 @@ import type { ChangeKind } from "./kind";
 import { baseField, quote } from "./shared";
 
 /**
- * New state of a bookmark; without `bookmark` it is deleted. `before` is the remark on which the edit is based. New
- * bookmarks have none.
+ * New state of a bookmark. If `bookmark` is undefined, the bookmark is deleted. `before` is the remark on which an edit
+ * is based; new bookmarks have none.
  */
 export interface BookmarkChange {
   kind: "bookmark";

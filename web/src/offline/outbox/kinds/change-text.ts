@@ -1,6 +1,6 @@
 import { type Change, kindOf } from "./kinds";
 
-/** Describes a change, to follow "Could not". */
+/** Describes a change in words that can follow "Could not". */
 export const describeChange = (change: Change): string => kindOf(change).describe(change);
 
 /** Returns the path of the page where a change was made, if there is one. */

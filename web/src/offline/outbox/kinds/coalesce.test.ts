@@ -273,7 +273,7 @@ const edited = (seen: string, remark: string) => {
   return { ...change, before: { sha256: "0", page: 1, colour: "blue" as const, remark: seen } };
 };
 
-test("S4.out.2 edits of a highlight are merged into one, based on the state before the first edit", () => {
+test("S4.out.2 several edits of a highlight become one edit, based on the state before the first of them", () => {
   expect(changesOf(queued([edited("Old", "Mine"), edited("Mine", "Mine, too")]))).toEqual([edited("Old", "Mine, too")]);
   expect(changesOf(queued([mark("New"), edited("New", "Newer")]))).toEqual([{ ...mark("Newer"), before: undefined }]);
 });

@@ -28,20 +28,26 @@ export function mergeToggle<C extends ChangePayload & { on: boolean }>(
   return isNeverSent(last) ? { drop: [last.seq], isNeeded: false } : keepBoth;
 }
 
-/** Rules of an edit that states its base, so that it does not overwrite changes of other devices. */
+/**
+ * Rules of an edit that contains the state on which it is based, so that it does not overwrite changes of other
+ * devices.
+ */
 interface EditRules<C> {
   isRemoval: (edit: C) => boolean;
-  /** Returns the edit with the base of an earlier one. */
+  /** Returns the edit, based on the state on which the earlier edit was based. */
   basedOn: (edit: C, earlier: C) => C;
-  /** True if a removed item can be restored. The restored item then keeps the base of the edits before the removal. */
+  /**
+   * True if a removed item can be restored. The restored item is then based on the state before the edits that preceded
+   * the removal.
+   */
   isRestorable?: boolean;
   /** Returns true if a removal does not make the edit obsolete. */
   outlastsRemoval?: (edit: C) => boolean;
 }
 
 /**
- * Combines an edit with the previous one and keeps the base of that one. An edit that the server may have received
- * stays, because the next edit is based on it.
+ * Combines an edit with the previous one, and bases the result on the same state as the previous one. A previous edit
+ * that the server may have received stays, and the new edit is based on its result.
  */
 export const mergeFields =
   <C extends ChangePayload>({

@@ -8,8 +8,8 @@ import type { ChangeKind } from "./kind";
 import { baseField } from "./shared";
 
 /**
- * New exam of a course; without `exam` it is deleted. `before` is the state on which the edit is based. The server
- * changes only the fields that differ from it.
+ * New exam of a course. If `exam` is undefined, the exam is deleted. `before` is the state on which the edit is based.
+ * The server changes only the fields that differ from it.
  */
 export interface ExamChange {
   kind: "exam";
@@ -22,7 +22,7 @@ export interface ExamChange {
   dropsSetAside?: string[] | undefined;
 }
 
-/** Deleting an exam keeps the exams of merged courses, unless the student discarded them before. */
+/** Removing the exam does not make this edit obsolete if it drops set-aside exams: only the edit drops them. */
 const outlastsRemoval = ({ dropsSetAside }: ExamChange) => dropsSetAside !== undefined;
 
 const mergedEdits = mergeFields<ExamChange>({

@@ -7,8 +7,8 @@ import type { ChangeKind } from "./kind";
 import { baseField, quote } from "./shared";
 
 /**
- * New state of a highlight; without `highlight` it is deleted. `before` is the state on which the edit is based. The
- * server changes only the fields that differ from it. New highlights have none.
+ * New state of a highlight. If `highlight` is undefined, the highlight is deleted. `before` is the state on which an
+ * edit is based; new highlights have none. The server changes only the fields that differ from it.
  */
 export interface HighlightChange {
   kind: "highlight";

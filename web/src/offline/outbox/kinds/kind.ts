@@ -75,13 +75,16 @@ export interface ChangeKind<C extends ChangePayload, A = undefined, G extends Ch
   send(change: C, how: SendOptions): Promise<A>;
   /** Sends up to `max` changes of one serial queue in one request, and returns their responses in order. */
   batch?: { max: number; send(changes: readonly C[], signal: AbortSignal): Promise<A[]> };
-  /** Time that a change waits for others to be sent with it. */
+  /**
+   * Lets a change wait for later ones, so that they are sent together: until `untilMs` (Unix milliseconds).
+   * `flushBatch` ends the wait.
+   */
   batching?: { untilMs(change: C): number; flushBatch(change: C): C };
 
   confirmed?(change: C, result: A): ConfirmationEffect<G>;
   /** True if confirmed changes stay on this device until the cached responses contain them. */
   isKeptUntilCached?: boolean;
-  /** True if a change is retried after this server error although its caller waits. */
+  /** Returns true if a change is retried after this server error even while its caller waits for the response. */
   isRetried?(change: C, problem: ApiProblem): boolean;
   /** True if a rejected change is dropped, because the user cannot correct it. */
   isDroppedWhenRejected?: boolean;
@@ -90,9 +93,9 @@ export interface ChangeKind<C extends ChangePayload, A = undefined, G extends Ch
   /** Returns the change for another attempt after a rejection. `isGone`: its item no longer exists. */
   retryChange?(change: C, isGone: boolean): C;
 
-  /** Describes a change, to follow "Could not". */
+  /** Describes a change in words that can follow "Could not". */
   describe(change: C): string;
-  /** Name of one change and of several. */
+  /** Singular and plural noun for changes of this kind. */
   countNouns: readonly [one: string, several: string];
   /** Path of the page where a change was made, if there is one. */
   path?(change: C): string | undefined;

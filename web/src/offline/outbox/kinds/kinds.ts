@@ -14,7 +14,7 @@ import { saveNote } from "./save-note";
 import { study } from "./study";
 import { studySettings } from "./study-settings";
 
-/** All kinds of changes, by the `kind` of their payload. The rest of the outbox knows no kind by name. */
+/** All kinds of changes, by the `kind` of their payload. The other modules of the outbox mention no single kind. */
 export const kinds = {
   like,
   followCourse,

@@ -12,8 +12,9 @@ type Schemas = components["schemas"];
 type SavedOrRemoved = Schemas["SavedPersonalCard"] | Schemas["RemovedPersonalCard"];
 
 /**
- * New state of a personal card; without `card` it is deleted. An edit replaces the whole text, and a removal deletes it,
- * so both name the version on which they are based. `imageAlt` describes a picture that may be uploaded later.
+ * New state of a personal card. If `card` is undefined, the card is deleted. An edit replaces the whole text, and a
+ * removal deletes it, so both name the version on which they are based. `imageAlt` describes an image that may be
+ * uploaded later.
  */
 export interface PersonalCardChange {
   kind: "personalCard";
@@ -37,7 +38,8 @@ export const personalCard: ChangeKind<PersonalCardChange, SavedOrRemoved> = {
     const merged = edited(change, open);
     const [first] = open;
     if (change.card || !first) return merged;
-    // The removal of an edited card is based on the version before the edits. Once sent, they may have a newer one.
+    // The removal of an edited card is based on the version before the edits. If an edit was sent, the card may have a
+    // newer version, so the removal names none.
     const version = open.every(isNeverSent) ? first.change.version : undefined;
     return { ...merged, merged: { ...change, version } };
   },
@@ -45,7 +47,7 @@ export const personalCard: ChangeKind<PersonalCardChange, SavedOrRemoved> = {
   confirmed: (_change, result) => ({
     rewrite: (other) => ({ ...other, version: "card" in result ? result.card.version : undefined }),
   }),
-  // The student saw the conflict and decided for this text.
+  // The student saw the conflict and decided for this text, so it replaces any version.
   retryChange: (change) => ({ ...change, version: undefined }),
   describe: ({ card }) =>
     card ? `save your study card ${quote(firstLine(card.title))}` : "remove one of your study cards",

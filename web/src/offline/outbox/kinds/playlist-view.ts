@@ -13,10 +13,10 @@ export type PlaylistChange =
   /** `before` is the name that the page showed. */
   | { kind: "rename"; name: string; before?: string | undefined }
   | { kind: "show"; visibility: PlaylistVisibility }
-  /** Moves an item behind another audio note, or to the front without `after`. */
+  /** Moves an item directly after another audio note, or to the front if `after` is undefined. */
   | { kind: "move"; audioId: string; after?: string | undefined }
   | { kind: "remove"; audioId: string }
-  /** Undoes a removal. The item returns to its place if its predecessor still exists. */
+  /** Undoes a removal. The item returns to its position after `after`, or to the end if that item no longer exists. */
   | { kind: "putBack"; item: PlaylistItem; after?: string | undefined }
   /** `coverUrl` is the cover that the page showed. */
   | { kind: "removeCover"; coverUrl?: string | undefined };
@@ -47,7 +47,7 @@ export function predecessorOf(items: readonly PlaylistItem[], audioId: string): 
   return items[items.findIndex((item) => item.audioId === audioId) - 1]?.audioId;
 }
 
-/** Inserts an item behind `after`: at the front without it, at the end if `after` does not exist. */
+/** Inserts an item directly after `after`: at the front if `after` is undefined, at the end if it does not exist. */
 function inserted(items: readonly PlaylistItem[], item: PlaylistItem, after: string | undefined): PlaylistItem[] {
   const others = items.filter((each) => each.audioId !== item.audioId);
   const found = others.findIndex((each) => each.audioId === after);

@@ -32,7 +32,10 @@ export interface AddToPlaylist {
   item: PlaylistItem;
 }
 
-/** `version` is the version that the page showed. Without it, the change follows the changes sent before it. */
+/**
+ * `version` is the version that the page showed. If it is undefined, the change applies to the result of the changes
+ * sent before it.
+ */
 export interface ChangePlaylist {
   kind: "changePlaylist";
   id: string;
@@ -46,7 +49,7 @@ export type PendingPlaylistChange = CreatePlaylist | DeletePlaylist | AddToPlayl
 const ofPlaylists = {
   id: ({ id }: PendingPlaylistChange) => id,
   group: "playlist",
-  // A playlist may take a name that another one gave up.
+  // Changes of all playlists share one queue, because a playlist may take a name that another one gave up.
   serialQueueKey: () => "playlists",
   countNouns: ["change of a playlist", "changes of playlists"],
   path: ({ id }: PendingPlaylistChange) => paths.playlist(id),
@@ -104,10 +107,10 @@ export const changePlaylist: ChangeKind<ChangePlaylist, Playlist, PendingPlaylis
   ...ofPlaylists,
   merge: inSlot,
   keepsRejected: true,
-  // A queued change names no version and is merged, because the student could not have seen a newer one. Only a name or
-  // a cover that was changed elsewhere is a conflict, until the student sends the change again.
+  // A queued change names no version, so the server merges it: the student could not have seen a newer version. Only a
+  // name or a cover that was changed elsewhere is a conflict, until the student sends the change again.
   send: ({ id, change, version }, how) => sendChange(id, change, how.isQueued ? undefined : version, how),
-  // The waiting changes are based on this one, unless they name another version.
+  // Waiting changes are based on the result of this one, unless they name another version.
   confirmed: (sent, { version }) => ({
     rewrite: (other) =>
       other.kind === "changePlaylist" && (other.version === undefined || other.version === sent.version)
@@ -118,7 +121,7 @@ export const changePlaylist: ChangeKind<ChangePlaylist, Playlist, PendingPlaylis
   describe: ({ change, name }) => `${changing[change.kind]} ${quote(name)}`,
 };
 
-/** Removes the value that the change replaces, so that it applies to any value. */
+/** Returns the change without the value that it replaces, so that it replaces any value. */
 function withoutSeen(change: PlaylistChange): PlaylistChange {
   if (change.kind === "rename") return { ...change, before: undefined };
   return change.kind === "removeCover" ? { kind: "removeCover" } : change;
@@ -165,7 +168,7 @@ async function sendChange(
   }
 }
 
-/** Drops the waiting change of the same playlist that a newer one makes obsolete. */
+/** Merges a change with the waiting change of the same playlist that it makes obsolete, if there is one. */
 function inSlot(change: AddToPlaylist | ChangePlaylist, open: readonly Queued<PendingPlaylistChange>[]) {
   const last = sameSlot(open, change);
   if (!last) return keepBoth;
@@ -211,13 +214,15 @@ function sameSlot(
   return isCoveredBy(last.change, change) ? last : undefined;
 }
 
-/** Returns true if an audio note ends in the same place without the earlier of two consecutive changes. */
+/**
+ * Returns true if the earlier of two consecutive changes can be dropped: the audio note then ends at the same position.
+ */
 function isCoveredBy(earlier: PendingPlaylistChange, later: PendingPlaylistChange): boolean {
   if (earlier.kind === "addToPlaylist" && later.kind === "addToPlaylist") return true;
   if (later.kind !== "changePlaylist") return false;
   if (later.change.kind === "remove") return true;
   const isMove = earlier.kind === "changePlaylist" && earlier.change.kind === "move";
-  // A move behind itself has no effect.
+  // A move of an audio note after itself has no effect, so it does not replace an earlier move.
   return isMove && later.change.kind === "move" && later.change.after !== later.change.audioId;
 }
 

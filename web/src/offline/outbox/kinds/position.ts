@@ -16,7 +16,7 @@ export interface PositionChange {
 const placeOf = (position: Position) =>
   "noteId" in position ? `note ${position.noteId}` : `audio ${position.audioId}`;
 
-/** The response contains the valid position, which another device may have sent. */
+/** The response contains the newest position, which another device may have sent. */
 export const position: ChangeKind<PositionChange, Position[]> = {
   id: (change) => placeOf(change.position),
   serialQueueKey: (change) => ("noteId" in change.position ? "places in notes" : "places in recordings"),
@@ -36,7 +36,7 @@ export const position: ChangeKind<PositionChange, Position[]> = {
   countNouns: ["saved position", "saved positions"],
 };
 
-/** Sends positions of one serial queue in one request. Returns the valid positions, in any order. */
+/** Sends positions of one serial queue in one request. Returns the newest positions, in any order. */
 export async function sendPositions(positions: readonly Position[], signal?: AbortSignal): Promise<Position[]> {
   const how = { ...keepalive, ...(signal && { signal }) };
   const notes = positions.filter((each) => "noteId" in each);

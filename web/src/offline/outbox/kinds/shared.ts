@@ -1,6 +1,6 @@
 import { ApiProblem } from "@/api/problem";
 
-/** Returns the state on which an edit is based as a field of the request. */
+/** Returns the field of a request that contains the state on which an edit is based; no field if there is none. */
 export const baseField = <T>(before: T | undefined) => (before === undefined ? {} : { before });
 
 /** Awaits a deletion. A 404 counts as success, because the item is already deleted. */

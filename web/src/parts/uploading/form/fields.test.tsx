@@ -9,7 +9,7 @@ vi.mock("@/core/wasm", () => ({ loadRules: async () => ({}) }));
 
 afterEach(cleanup);
 
-test("the subject field suggests six of the matching courses", () => {
+test("the subject field suggests at most six matching courses", () => {
   const { container } = render(<SubjectField value="cs" onChange={() => undefined} />);
   const options = [...container.querySelectorAll("option")].map((option) => `${option.value}: ${option.textContent}`);
   expect(options).toEqual([0, 1, 2, 3, 4, 5].map((place) => `CS 24${place}: Course ${place}`));
@@ -18,7 +18,7 @@ test("the subject field suggests six of the matching courses", () => {
 test.each([
   [undefined, "Choose a picture"],
   ["/now.jpg", "Choose another picture"],
-])("the button beside the image %s shows: %s", (current, says) => {
+])("with the current image %s, the button shows: %s", (current, says) => {
   render(<PictureField picture={undefined} current={current} disabled={false} onPicture={() => undefined} />);
   expect(screen.getByText(says)).toBeDefined();
 });

@@ -15,7 +15,7 @@ export function PictureField(props: {
   isForSeveral?: boolean | undefined;
   disabled: boolean;
   onPicture: (picture: File | undefined) => void;
-  /** Removes the current image. Without it the image can only be replaced. */
+  /** Removes the current image. If it is undefined, the image can only be replaced. */
   onRemove?: (() => void) | undefined;
 }) {
   const { picture, current, isForSeveral = false, disabled, onPicture, onRemove } = props;

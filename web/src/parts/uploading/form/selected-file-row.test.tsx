@@ -26,7 +26,7 @@ function show(more: { rejection?: string; hasOwnTitle?: boolean; titleError?: st
 const title = () => screen.queryByRole<HTMLInputElement>("textbox", { name: "Title of a.pdf" });
 const lines = () => [...document.querySelectorAll("p")].map(({ textContent }) => textContent);
 
-test("S4.up.1 one of several files has its title, its own fields, and its name with the size", () => {
+test("S4.up.1 the row of one of several files has a title, the file's own fields, and the file name with the size", () => {
   show();
   expect(title()?.value).toBe("Pointers");
   expect([title()?.getAttribute("aria-invalid"), title()?.getAttribute("aria-describedby")]).toEqual([null, null]);
@@ -38,7 +38,7 @@ test("S4.up.1 one of several files has its title, its own fields, and its name w
   expect(calls.onRemove).toHaveBeenCalledTimes(1);
 });
 
-test("S4.up.1 a single file has its name and its size only", () => {
+test("S4.up.1 the row of a single file has only the file name and the size", () => {
   show({ hasOwnTitle: false });
   expect([title(), screen.queryByText("Own fields")]).toEqual([null, null]);
   expect(lines()).toEqual(["a.pdf", expect.stringMatching(/^4 /)]);

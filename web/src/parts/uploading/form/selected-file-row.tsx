@@ -15,7 +15,7 @@ interface ChosenFileProps {
   children?: ReactNode;
 }
 
-/** Row of a chosen file with its title if there are several, or the reason why it is rejected. */
+/** Row of a chosen file. Shows its title if there are several files, or the reason why the file is rejected. */
 export function SelectedFileRow({
   chosen,
   icon,

@@ -27,7 +27,7 @@ const file = (key: number, title: string, rejection?: string): SelectedFile<Type
 const titles = (draft: UploadFormDraft<Typed>) => filesWithMetadata(draft).map((each) => each.typed.title);
 
 describe("title of a single file", () => {
-  it("is suggested for each file until the user types one", () => {
+  it("is suggested from the file name until the user types one", () => {
     const one = addFiles(empty, [file(1, "week one")]);
     expect(one.sharedFields.title).toBe("week one");
     const none = removeFile(one, 1);
@@ -65,13 +65,13 @@ describe("values from the folder of a single file", () => {
     expect(chapters(addFiles(emptied, [inFolder(1, "3")]))).toEqual(["3"]);
   });
 
-  it("S4.up.1 give way to what the user types later, also when other files are added", () => {
+  it("S4.up.1 are replaced by what the user types later, also when other files are added", () => {
     const edited = setSharedFields(addFiles(empty, [inFolder(1, "3")]), { chapter: "5" });
     expect(chapters(addFiles(edited, [file(2, "owl", "No PDF.")]))).toEqual(["5"]);
     expect(chapters(addFiles(edited, [inFolder(2, "4")]))).toEqual(["5", "4"]);
   });
 
-  it("S4.up.1 stay with the last of several files", () => {
+  it("S4.up.1 are kept when the other files are removed", () => {
     const two = addFiles(setSharedFields(empty, { chapter: "5" }), [inFolder(1, "3"), inFolder(2, "4")]);
     expect(chapters(removeFile(two, 1))).toEqual(["4"]);
   });

@@ -1,6 +1,6 @@
 /**
- * State of an upload form: shared fields and the chosen files with their own fields. The title of a single file is in
- * the shared title field; the titles of several files are beside them.
+ * State of an upload form: shared fields, and the chosen files with their own fields. The title of a single file is in
+ * the shared title field; several files have their own title fields in the list.
  */
 
 export interface UploadMetadata {
@@ -18,7 +18,7 @@ export interface FileTags {
 export interface SelectedFile<Typed = unknown> extends Pick<FileTags, "track"> {
   key: number;
   file: File;
-  /** Title if there are several files; suggested until the user edits it. */
+  /** Title of the file if there are several; suggested until the user edits it. */
   title: string;
   /** Values of this file that override the shared ones. */
   fileFields: Partial<Typed>;
@@ -73,8 +73,8 @@ function titled<Typed extends UploadMetadata>(
 }
 
 /**
- * Returns the values that the shared fields take from the only file. If it is new, the values from its folder do not
- * replace what the user typed. If it is the last of several files, the values that were shown beside it are used.
+ * Returns the values that the shared fields take from a single file. If the file was just added, the values from its
+ * folder do not replace what the user typed. If it remained after others were removed, its own values are used.
  */
 function fieldsToShow<Typed extends UploadMetadata>(
   { sharedFields, typedFields }: UploadFormDraft<Typed>,
@@ -85,7 +85,7 @@ function fieldsToShow<Typed extends UploadMetadata>(
   return { ...fileFields, ...shownValues(sharedFields, fileFields, (field) => typedFields.has(field)) };
 }
 
-/** Returns the shared values of the fields that a file has too. */
+/** Returns the shared values of those fields for which the file has a value. */
 function shownValues<Typed>(
   sharedFields: Typed,
   fileFields: Partial<Typed>,
@@ -98,7 +98,10 @@ function shownValues<Typed>(
   return shown;
 }
 
-/** Replaces the files. Moves the title between the shared field and the file when their number passes 1. */
+/**
+ * Replaces the files. When the number of files changes from 1 to several or back, moves the title between the shared
+ * field and the file.
+ */
 function withFiles<Typed extends UploadMetadata>(
   draft: UploadFormDraft<Typed>,
   chosen: readonly SelectedFile<Typed>[],
@@ -115,7 +118,7 @@ function withFiles<Typed extends UploadMetadata>(
   }
   if (before.length !== 1) return next;
   const title = isTyped(draft) ? draft.sharedFields.title : first.title;
-  // The shared fields showed its values until now.
+  // Until now, the shared fields showed the values of the single file, so the file takes them.
   const moved = chosen.map((each) =>
     each.key === before[0]?.key
       ? { ...each, title, fileFields: shownValues(draft.sharedFields, each.fileFields) }

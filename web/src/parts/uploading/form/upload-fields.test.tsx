@@ -49,7 +49,7 @@ test("S4.up.1 the description is optional", () => {
   expect([screen.getByRole("alert").textContent, description().disabled]).toEqual(["It is too long.", true]);
 });
 
-test("the report of a file can be reviewed before it is published", () => {
+test("the checkbox for a review before publishing is checked, and reports changes", () => {
   const onChange = vi.fn();
   const { rerender } = render(<UploadReviewField form={form as never} onChange={onChange} />);
   const box = () => screen.getByRole<HTMLInputElement>("checkbox");
@@ -95,7 +95,7 @@ test.each([
     [item(), item({ id: "n2" }), item({ id: "n3" })],
     "Heaps in CS 246, Chapter 2, already has this file, and so do 2 other places. It can be used here too, without being sent.",
   ],
-])("S4.up.3 a file that is there already is offered: %#", (duplicates, expected) => {
+])("S4.up.3 the items that already have the file are named: %#", (duplicates, expected) => {
   offer(...duplicates);
   expect(text()?.replace(/\s+/g, " ")).toBe(expected);
 });
@@ -108,7 +108,7 @@ test("S4.up.3 the newest item with the file is linked and can be reused", () => 
   expect(onReuse.mock.calls).toEqual([[item()]]);
 });
 
-test("S4.up.3 without an item nothing is offered", () => {
+test("S4.up.3 without an item that has the file, nothing is offered", () => {
   offer();
   expect(screen.queryByRole("alert")).toBeNull();
 });

@@ -42,7 +42,7 @@ interface ReviewFieldProps {
   onChange: (review: boolean) => void;
 }
 
-/** Whether the accessibility report of a PDF is shown before it is published. */
+/** Checkbox for showing the accessibility report of a PDF before it is published. */
 export function UploadReviewField({ form, onChange }: ReviewFieldProps) {
   return (
     <Checkbox

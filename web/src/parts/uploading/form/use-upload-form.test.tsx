@@ -192,7 +192,7 @@ test("a single file suggests its title, and is sent with the values of the form"
   expect(form.remove).not.toHaveBeenCalled();
 });
 
-test("several files have their own titles, can be described and removed, and are sent as chosen", async () => {
+test("several files have their own titles and descriptions, can be removed, and are sent with the chosen values", async () => {
   const form = show();
   await choose("b.pdf", "a.pdf");
   expect(rows()).toEqual(["b.pdf | b", "a.pdf | a"]);
@@ -208,7 +208,7 @@ test("several files have their own titles, can be described and removed, and are
   ]);
 });
 
-test("several files with an order are listed and sent by their names, first name first", async () => {
+test("if files get an order, several files are sorted by name, and each is sent with its rank", async () => {
   const orders: string[] = [];
   const withOrder = vi.fn((fields: Typed, order: string) => {
     orders.push(order);
@@ -225,7 +225,7 @@ test("several files with an order are listed and sent by their names, first name
   expect(new Set(orders).size).toBe(2);
 });
 
-test("tags give a title, and tags without one, or that cannot be read, leave it to the name", async () => {
+test("a title comes from the tags of a file, or from its name if the tags have no title or cannot be read", async () => {
   const readTags = async ({ name }: File) => {
     if (name === "broken.pdf") throw new Error("No tags.");
     return name === "tagged.pdf" ? { title: "From the tags" } : { title: "" };
@@ -235,7 +235,7 @@ test("tags give a title, and tags without one, or that cannot be read, leave it 
   expect(rows()).toEqual(["tagged.pdf | From the tags", "empty.pdf | empty", "broken.pdf | broken"]);
 });
 
-test("a file that cannot be uploaded says why, and the others are sent", async () => {
+test("a file that cannot be uploaded shows the reason, and the others are sent", async () => {
   const readTags = vi.fn(async () => ({}));
   const checkFile = (_: object, { name }: { name: string }) =>
     name === "bad.exe" ? [{ field: "file", code: "invalid", message: "No PDF." }] : [];

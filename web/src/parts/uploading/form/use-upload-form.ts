@@ -42,11 +42,11 @@ export interface UploadRules<Typed extends UploadMetadata, Fields = Typed> {
   checkFile: (core: RulesModule, file: SelectedFileInfo) => FieldError[];
   checkFields: (core: RulesModule, fields: Fields) => FieldError[];
   toFields: (typed: Typed) => Fields;
-  /** Reads the tags of a file. A title that they lack is made from the file name. */
+  /** Reads the tags of a file. If they have no title, the title is derived from the file name. */
   readTags?: (file: File) => Promise<FileTags>;
-  /** Reads what the folders of a dropped file say: its own fields, or why it does not belong here. */
+  /** Derives values from the folders of a dropped file: values for its own fields, or why it does not belong here. */
   readPlace?: ((path: string) => Promise<FilePlace<Typed>>) | undefined;
-  /** Adds a ULID that orders the items of several files: their collection lists later ones first. */
+  /** Adds the rank of the file among several files, as a ULID: the collection lists items with later ULIDs first. */
   withOrder?: (fields: Fields, order: string) => Fields;
 }
 
@@ -65,7 +65,7 @@ export interface UploadFormState<Typed extends UploadMetadata> {
   acceptedCount: number;
   hasSeveralFiles: boolean;
   queue: UploadQueue;
-  /** True while uploads are running; the fields are disabled. */
+  /** True while uploads are running. The fields are then disabled. */
   busy: boolean;
   isReading: boolean;
   errors: Errors;
@@ -110,7 +110,7 @@ async function look<Typed extends UploadMetadata, Fields>(
 
 const messageOf = ({ code, message }: FieldError) => (code === "required" ? "This is required." : message);
 
-/** Validates a draft. Errors of a file's own values appear beside the file, all others at the shared field. */
+/** Validates a draft. Errors in values of a single file appear beside the file, all others at the shared field. */
 function failingOf<Typed extends UploadMetadata, Fields>(
   core: RulesModule,
   draft: UploadFormDraft<Typed>,
@@ -141,7 +141,7 @@ function failingOf<Typed extends UploadMetadata, Fields>(
   };
 }
 
-/** Returns the files to send, with their order if there are several and the server keeps it. */
+/** Returns the files to send. If there are several and the server stores a rank, each file gets one. */
 function filesToSend<Typed extends UploadMetadata, Fields>(
   draft: UploadFormDraft<Typed>,
   { toFields, withOrder }: Pick<UploadRules<Typed, Fields>, "toFields" | "withOrder">,
@@ -202,7 +202,7 @@ export function useUploadForm<Typed extends UploadMetadata, Fields>(
     for (const { id, phase } of queue) if (phase.kind === "ready") uploads.remove(id);
     uploads.add(filesToSend(draft, rules));
     markTyped(false);
-    // From here the upload list shows the files. The fields stay until all of them are published.
+    // The upload list shows the files from here on. The fields stay until all files are published.
     setDraft((before) => ({ ...before, selectedFiles: [] }));
   }
 
@@ -213,7 +213,7 @@ export function useUploadForm<Typed extends UploadMetadata, Fields>(
       change((before) => setSharedFields(before, some));
       markTyped(true);
     },
-    // Files without an order are sent as they were chosen.
+    // If the rules define no order, the files are shown and sent in the order in which they were chosen.
     chosen: rules.withOrder ? inPublicationOrder(selectedFiles) : selectedFiles,
     addFiles: addChosenFiles,
     setFileMetadata: (key, some) => change((before) => setFileMetadata(before, key, some)),

@@ -14,7 +14,7 @@ test.each([[1], [7], [299], [300], [1000]])(
   },
 );
 
-test("a file that divides evenly into parts has no empty last part", async () => {
+test("a file whose size is a multiple of the part size has no empty last part", async () => {
   const hasher = await partHasher(500);
   hasher.update(bytes);
   expect(hasher.finish()).toEqual([sha256(0, 500), sha256(500, 1000)]);

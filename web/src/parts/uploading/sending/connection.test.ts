@@ -64,7 +64,7 @@ test("S4.up.6 a pause checks the server after 1, 2 and 4 s, and then every 4 s u
 test.each([
   [30_000, 2000],
   [30_001, 1000],
-])("S4.up.6 a pause %s ms after the last one starts with a check after %s ms", async (calm, delay) => {
+])("S4.up.6 if a pause begins %s ms after the previous one, its first check comes after %s ms", async (calm, delay) => {
   const { uploadConnection } = page;
   isThere = true;
   uploadConnection.pause();
@@ -98,7 +98,7 @@ test.each([
   expect(checks()).toBe(count);
 });
 
-test("S4.up.6 uploads that wait go on once the server answers, or reject when they are stopped", async () => {
+test("S4.up.6 waiting uploads continue once the server responds, or reject when they are aborted", async () => {
   const { uploadConnection } = page;
   const { signal } = new AbortController();
   await uploadConnection.whenResumed(signal);
@@ -125,7 +125,7 @@ test("S4.up.6 a page shows whether uploads are paused", async () => {
   expect(result.current).toBe(true);
 });
 
-test("a file may wait four times without progress, and longer while it progresses or the server is away", async () => {
+test("a file may be interrupted four times without progress; progress and an absence of the server reset the count", async () => {
   const { uploadConnection, interruptionCounter } = page;
   const mayWait = interruptionCounter();
   const often = (bytes: number[]) => bytes.map(mayWait);

@@ -5,12 +5,12 @@ import { createWatchers } from "@/lib/watchers";
 
 /** Backoff before the server is checked again, in milliseconds; the last delay repeats. */
 const BACKOFF_MS = [1000, 2000, 4000];
-/** Timeout of a check, in milliseconds. */
+/** Timeout of a check of the server, in milliseconds. */
 const ANSWER_MS = 10_000;
-/** The backoff restarts after this many milliseconds without a new pause. */
+/** Time in milliseconds without a pause after which the backoff starts from its first delay. */
 const CALM_MS = 30_000;
 
-/** Maximum number of interruptions without progress while the server can be reached. After that the file fails. */
+/** Number of consecutive interruptions without progress, while the server can be reached, at which a file fails. */
 const INTERRUPTIONS_MAX = 5;
 
 let isPaused = false;
@@ -18,7 +18,7 @@ let attempts = 0;
 let outages = 0;
 let resumedAtMs = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Number of the newest check. The outcome of an earlier one that failed does not count. */
+/** Number of the newest check. If an earlier check fails, its outcome is ignored. */
 let newest = 0;
 const watchers = createWatchers();
 
@@ -50,7 +50,10 @@ async function ask(): Promise<void> {
   become(false);
 }
 
-/** Checks the connection at once if uploads are paused. A check in flight may have begun before the network was back. */
+/**
+ * Checks the connection at once if uploads are paused, even if a check is running: that one may have begun before the
+ * network was back.
+ */
 function askNow(): void {
   if (isPaused) void ask();
 }
@@ -95,9 +98,9 @@ export const uploadConnection = {
 };
 
 /**
- * Returns a function that counts the interruptions of one file. Its argument is the number of bytes sent; it returns
- * true if the file may wait for the connection again. It returns false after several interruptions without progress
- * while the server could be reached: then the connection is not the cause.
+ * Returns a function that counts the interruptions of one file. The function receives the number of bytes sent so far,
+ * and returns true if the file may wait for the connection again. After several interruptions without progress, while
+ * the server could be reached, it returns false, because the connection is then not the cause.
  */
 export function interruptionCounter(): (sentBytes: number) => boolean {
   let count = 0;

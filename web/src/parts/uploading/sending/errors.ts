@@ -40,7 +40,7 @@ export class StorageRejectedError extends UploadError {
 
 /** Statuses of the API and of S3 after which the same request may succeed later. */
 const PASSING = new Set([0, 408, 502, 503, 504]);
-/** Transient for S3 only. The API uses it for reached limits and explains them. */
+/** Status that is temporary for S3 only. The API uses it for reached limits, which it explains in a message. */
 const TOO_MANY_REQUESTS = 429;
 
 /** Returns true if the network or a server caused the error, so that the upload can resume later. */

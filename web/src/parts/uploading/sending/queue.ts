@@ -9,17 +9,17 @@ const UPLOADS_AT_ONCE = 2;
 export type UploadPhase =
   | { kind: "waiting" }
   | { kind: "reading"; readBytes: number }
-  /** Published items have the same file. The user decides whether to reuse it. */
+  /** Published items already have this file. The user decides whether to reuse it. */
   | { kind: "known"; duplicates: readonly DuplicateItem[] }
   | { kind: "sending"; sentBytes: number; bytesPerSec: number }
   /** Waits until the server can be reached. */
   | { kind: "paused"; sentBytes: number }
   | { kind: "processing" }
-  /** The file is valid and is published when the user says so. `undefined` if its text could not be read. */
+  /** The file is valid and waits until the user publishes it. `report` is `undefined` if its text could not be read. */
   | {
       kind: "review";
       report: AccessibilityReport | undefined;
-      /** True if a file of this page, such as a cover, is sent after the publication. */
+      /** True if another file from this page, such as a cover, is sent after the publication. */
       hasFollowUp?: boolean | undefined;
     }
   | { kind: "ready"; resultId: string; published?: PublishedUpload | undefined }

@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 describe("a duplicate file", () => {
-  it("S5.al.1 is not looked up again on the attempt after the one in which it was stored", async () => {
+  it("S5.al.1 is not looked up again if an earlier attempt has already stored it", async () => {
     vi.mocked(api.findDuplicates).mockResolvedValue([thing]);
     const events = await play({ ...item, attempt: 2 });
     expect(api.findDuplicates).not.toHaveBeenCalled();
@@ -147,7 +147,7 @@ describe("a held file that is decided elsewhere", () => {
 });
 
 describe("a rejected file", () => {
-  it("S4.up.2 is checked again without being read, announced or sent again", async () => {
+  it("S4.up.2 is checked again without being read, created or sent again", async () => {
     vi.mocked(api.retryUpload).mockResolvedValue(upload({ status: "waiting" }));
     const events = await play({ ...item, isRecheck: true });
     expect(api.retryUpload).toHaveBeenCalledWith("u", expect.anything());
@@ -168,7 +168,7 @@ describe("a rejected file", () => {
     expect((await play(item)).at(-1)).toMatchObject({ type: "interrupted", retry: "send" });
   });
 
-  it("fails with the reason if the API limits the rate, and waits if the file store does", async () => {
+  it("fails with the reason if the API limits the rate, and is interrupted if the file store does", async () => {
     vi.mocked(api.findDuplicates).mockResolvedValue([]);
     create.mockRejectedValueOnce(new ApiProblem({ code: "too_many_requests", status: 429, detail: "Three a day." }));
     expect((await play(item)).at(-1)).toMatchObject({ type: "failed", reason: "Three a day.", retry: "send" });

@@ -52,7 +52,7 @@ export interface UploadKind<Fields> {
    * upload fails and a retry starts here.
    */
   followUp?: (resultId: string, fields: Fields, signal: AbortSignal, uploadId: string) => Promise<void>;
-  /** True if the file has a follow-up step that is lost if the page is closed before. */
+  /** True if the upload has a follow-up step that is lost if the page is closed before it. */
   hasFollowUp?: (fields: Fields, uploadId: string) => boolean;
   onPublished: () => void;
   texts: UploadTexts;
@@ -61,7 +61,7 @@ export interface UploadKind<Fields> {
 export interface UploadTexts {
   done: string;
   failed: string;
-  /** Message in place of `failed` for a permanently rejected file, for which a retry is useless. */
+  /** Replaces the message `failed` if the server rejected the file permanently, so that a retry is useless. */
   rejectedForGood?: string | undefined;
   /** Message if the server rejected a file without a reason. */
   rejected: string;
@@ -113,7 +113,7 @@ export async function runUpload<Fields>(
   }
 }
 
-/** Calls the API with a timeout, because a stalled connection reports no error. */
+/** Calls the API with a timeout, because a stalled connection raises no error. */
 async function answered<T>(signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   let isLate = false;
   try {
@@ -152,8 +152,8 @@ async function recheck(id: string, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Waits until a held file is to be published. Returns false if it is not held any more: it was published or cancelled in
- * another tab, or deleted after a day.
+ * Waits until a held file is to be published. Returns false if the file is no longer held: it was published or
+ * cancelled in another tab, or deleted after a day.
  */
 async function untilDecided(
   id: string,
@@ -181,7 +181,7 @@ async function untilNotHeld(id: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Publishes a file whose report the user has seen. */
+/** Publishes a held file after the user has seen its report. */
 async function publishHeld(id: string, signal: AbortSignal): Promise<void> {
   try {
     await answered(signal, (until) => publishUpload(id, until));
@@ -189,7 +189,7 @@ async function publishHeld(id: string, signal: AbortSignal): Promise<void> {
     if (error instanceof ApiProblem && error.status === 404) {
       throw new UploadError("The file was kept for one day only. Press Retry to send it again.", "restart");
     }
-    // It is being published from another tab; polling returns its state.
+    // Another tab is publishing it; polling returns its state.
     if (error instanceof ApiProblem && error.status === 409) return;
     throw error;
   }
@@ -309,8 +309,8 @@ function transportOf(id: string): PartsTransport {
 }
 
 /**
- * Polls until the server publishes, holds or rejects the file. Returns the published item or the held upload. `retry` is
- * the way to repeat an upload whose file is not stored any more.
+ * Polls until the server publishes, holds or rejects the file. Returns the published item or the held upload. `retry`
+ * is the kind of retry that works if the server no longer stores the file.
  */
 async function untilChecked<Fields>(
   id: string,

@@ -13,7 +13,7 @@ const job = (parts: number, uploaded: number[] = []) => ({
   partSha256s: Array.from({ length: parts }, (_, index) => `hash ${index + 1}`),
 });
 
-/** Fake transport. `put` decides the result of each attempt by part and attempt number, both from 1. */
+/** Fake transport. `put` decides the result of each request by the part number and the attempt number, both from 1. */
 function transport(put: (number: number, attempt: number) => Promise<string | null>) {
   const attempts = new Map<number, number>();
   const sizes = new Map<number, number>();

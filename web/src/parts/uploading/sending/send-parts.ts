@@ -22,7 +22,7 @@ interface PartsJob {
   partSha256s: readonly string[];
 }
 
-/** Returns true if a retry may succeed. A mismatch with the signature never does. */
+/** Returns true if a retry may succeed. It never does after a mismatch with the signature. */
 function mayPass(error: unknown): boolean {
   if (error instanceof UploadError && error.retry === "none") return false;
   if (!(error instanceof StorageRejectedError)) return true;
@@ -51,7 +51,7 @@ export async function sendParts(
     for (const bytes of underWay.values()) sentBytes += bytes;
     onSent(sentBytes);
   };
-  // After a failure no new part starts, but running ones may finish, so that a retry need not send them again.
+  // After a failure no new part starts. Running parts may finish, so that a retry need not send them again.
   let failure: { error: unknown } | undefined;
 
   async function sendOnce(number: number): Promise<string> {

@@ -6,7 +6,7 @@ export interface PresignedTarget {
   headers: Record<string, string>;
 }
 
-/** Timeout without progress, in milliseconds, because a stalled connection reports no error. */
+/** Time without progress, in milliseconds, after which a request is aborted: a stalled connection raises no error. */
 const STALLED_MS = 60_000;
 
 const BROKEN = "The connection was lost. What you typed is kept; press Retry.";
@@ -27,7 +27,7 @@ export function putFile(
     let stalled: ReturnType<typeof setTimeout> | undefined;
     const broken = async () => {
       request.abort();
-      // A file that changed on disk also breaks the request, and would break each retry.
+      // If the file has changed on disk, the request breaks too, and so would each retry.
       const isReadable = await body
         .slice(0, 1)
         .arrayBuffer()

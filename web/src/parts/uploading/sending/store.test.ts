@@ -250,7 +250,7 @@ test("a finished upload is not sent again, and an unknown one is not retried", a
   expect([phases(), create.mock.calls.length]).toEqual([["ready"], 1]);
 });
 
-test("the list of each place is made once", () => {
+test("the upload list of each collection is created once", () => {
   const kindOf = vi.fn(() => ({}) as never);
   const listOf = uploadsByTarget<"a" | "b", undefined>(kindOf);
   expect(listOf("a")).toBe(listOf("a"));
@@ -304,7 +304,7 @@ test("S4.up.6 Retry sends the failed file only, as the same upload", async () =>
   expect(phases()).toEqual(["ready", "failed", "ready"]);
   const id = uploads.queue()[1]?.id ?? "";
   create.mockClear();
-  // The server knows nothing of the upload.
+  // The upload does not exist on the server.
   vi.mocked(api.getUpload).mockRejectedValueOnce(new ApiProblem({ code: "not_found", status: 404, detail: "None." }));
   uploads.retry(id);
   await vi.advanceTimersByTimeAsync(0);

@@ -18,7 +18,7 @@ import { runUpload, type UploadKind } from "./run";
 interface ChosenUpload<Fields> {
   file: File;
   fields: Fields;
-  /** Id of an upload that the server knows. */
+  /** Id of an upload that already exists on the server. */
   id?: string;
 }
 
@@ -70,7 +70,7 @@ export function createUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields>
     const item = queue.find((each) => each.id === id);
     return may(item ? sentBytesOf(item) : 0);
   }
-  /** Returns false if the server already has the file, so that its interruptions have another cause. */
+  /** Returns true while the file is being sent. Once the server has the file, interruptions have another cause. */
   function isBeingSent(id: string): boolean {
     return queue.some((item) => item.id === id && item.phase.kind === "sending");
   }
@@ -116,10 +116,10 @@ export function createUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields>
     publishChoices.delete(id);
     files.delete(id);
     interruptions.delete(id);
-    // Recognised or waiting uploads are unknown to the server, and ready ones must stay.
+    // Duplicates and waiting uploads are unknown to the server, and published ones must stay.
     const kind = item?.phase.kind;
     if (kind !== "known" && (stop || kind === "failed" || kind === "paused")) {
-      // The server deletes unfinished uploads by itself; this only frees them earlier.
+      // The server deletes unfinished uploads after a time; this only frees them earlier.
       cancelUpload(id).catch((error: unknown) => console.warn("The upload was not given up at the server.", error));
     }
     happen({ type: "removed", id });
@@ -149,7 +149,7 @@ export function createUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields>
     watch: watchers.watch,
     add: (chosen) => {
       for (const { file, fields, id = newUlid() } of chosen) {
-        // Replaces an earlier attempt with another file.
+        // The same upload may have been tried with another file before. Replace that attempt.
         if (queue.some((item) => item.id === id)) happen({ type: "removed", id });
         interruptions.delete(id);
         files.set(id, file);

@@ -15,7 +15,7 @@ beforeEach(() => {
     locks: {
       request: async (name: string, ...rest: unknown[]) => {
         const work = rest.pop() as () => Promise<void>;
-        // Only the wait of the hook has options. It ends when the lock is released.
+        // Only the request with which the hook waits has options. It ends when the lock is released.
         if (rest.length > 0) await vi.waitUntil(() => !held.includes(name));
         else held.push(name);
         await work();

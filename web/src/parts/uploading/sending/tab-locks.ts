@@ -5,7 +5,7 @@ const PREFIX = "note-ninja upload ";
 
 const releases = new Map<string, () => void>();
 
-/** Holds a Web Lock for exactly these uploads, so that other tabs know that this tab sends them. */
+/** Holds a Web Lock for each of these uploads, and for no other, so that other tabs know that this tab sends them. */
 export function holdUploadLocks(ids: ReadonlySet<string>): void {
   for (const [id, release] of releases) {
     if (ids.has(id)) continue;
@@ -24,11 +24,11 @@ export async function lockedUploads(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Returns a list of uploads, and the ids of the uploads that any tab of this browser is sending; `undefined` until they
- * are known. The locks are read after the list, and a newer list is returned only together with its locks: otherwise an
- * upload that another tab has just started would look interrupted. `readAtMs` is the time when the list was read, or 0
- * before that; an equal list needs new locks too. `onReleased` is called when an upload or its tab ends, and must read
- * the list again.
+ * Returns a list of uploads, and the ids of the uploads that any tab of this browser is sending. Returns `undefined`
+ * until these are known. The locks are read after the list, and a newer list is returned only together with its locks:
+ * otherwise an upload that another tab has just started would look interrupted. `readAtMs` is the time when the list
+ * was read, or 0 before that; a list that was read again needs new locks even if it is equal. `onReleased` is called
+ * when an upload or its tab ends, and must read the list again.
  */
 export function useLockedUploads<Uploads>(uploads: Uploads, readAtMs: number, onReleased: () => void) {
   const [seen, setSeen] = useState<{ uploads: Uploads; locked: ReadonlySet<string> }>();

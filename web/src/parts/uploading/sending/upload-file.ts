@@ -16,11 +16,11 @@ interface Options {
   /** Upload to retry; by default a new one. */
   upload?: UploadAttempt;
   /**
-   * Called when the upload starts and when it pauses for the connection. Without it an interruption is an error, which
-   * is enough for small files.
+   * Called when the upload starts or continues, and when it pauses for the connection. If it is undefined, an
+   * interruption is an error, which is acceptable for small files.
    */
   onPaused?: (isPaused: boolean) => void;
-  /** Asks which of the items with the same file to reuse. Without it the file is always sent. */
+  /** Asks which of the items with the same file to reuse. If it is undefined, the file is always sent. */
   onKnown?: ((duplicates: readonly DuplicateItem[]) => Promise<DuplicateItem>) | undefined;
 }
 

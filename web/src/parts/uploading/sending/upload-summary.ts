@@ -8,7 +8,7 @@ export interface UploadSummary {
 
 const NAMED_MAX = 3;
 
-/** Formats `“a.pdf” and “b.pdf” need your decision: the same files are already here.` */
+/** Returns a text such as `“a.pdf” and “b.pdf” need your decision: the same files are already here.` */
 function decisions(fileNames: readonly string[]): string {
   const named = fileNames.slice(0, NAMED_MAX).map((name) => `“${name}”`);
   const more = fileNames.length - named.length;
@@ -18,7 +18,7 @@ function decisions(fileNames: readonly string[]): string {
     : `${all} need your decision: the same files are already here.`;
 }
 
-/** Formats `“a.pdf” waits until you publish it.` */
+/** Returns a text such as `“a.pdf” waits until you publish it.` */
 function reviews(fileNames: readonly string[]): string {
   return fileNames.length === 1
     ? `“${fileNames[0]}” waits until you publish it.`

@@ -125,7 +125,8 @@ async fn s6_vis_2_h17_a_token_with_any_invalid_part_is_rejected() {
         parts[1] = &other;
         parts.join(".")
     };
-    // Signs with the public key as the secret of a symmetric signature, which works if the token chooses the algorithm.
+    // Sign with the public key as the secret of a symmetric signature. A verifier that takes the algorithm from the
+    // token would accept this.
     let public = serde_json::to_vec(&key_set(&["k1"])).unwrap();
     let confused = signed(Algorithm::HS256, Some("k1"), &EncodingKey::from_secret(&public), &claims());
     let now = get_current_timestamp();

@@ -35,7 +35,10 @@ export function countParts(page: PageText, quote: Quote): number | undefined {
   return count > 0 ? count : undefined;
 }
 
-/** Finds the longest part of the quote that begins at `start` and is on the page as whole words, if possible behind `after`. */
+/**
+ * Finds the longest part of the quote that begins at `start` and is on the page as whole words, if possible after
+ * `after`.
+ */
 function longestPart(page: PageText, sought: string, start: number, after: number) {
   const onPage = page.squeezed.text;
   for (let length = longestIn(onPage, sought, start); length > 0; length--) {
@@ -56,7 +59,7 @@ function placeOf(page: PageText, part: string, after: number): number | undefine
   return earlier;
 }
 
-/** Two characters on each side of a place within a word or within a number such as 0.5. */
+/** Matches a position (`|`) within a word or within a number such as 0.5, from the two characters on each side. */
 const WITHIN_WORD = /[\p{L}\p{N}\p{M}]\|[\p{L}\p{N}\p{M}]|\p{N}[.,]\|\p{N}|\p{N}\|[.,]\p{N}/u;
 
 /** Returns true if a word can start or end at this unit of the compared text. */

@@ -60,7 +60,7 @@ test("S2.mark.2 reports a highlight without a match as lost, without using the i
 const SPLIT = "A heap is a tree whose keys are ordered. 12 Its root is the smallest of all keys.";
 const QUOTE = "whose keys are ordered. Its root is the smallest";
 
-test("S2.mark.2 finds a highlight of the text view whose words a page number interrupts in the new file", async () => {
+test("S2.mark.2 finds a highlight made in the text view even if a page number interrupts its words in the new file", async () => {
   const { file, read } = fileWith(SPLIT, 2, 3);
   const onFound = vi.fn();
   const marks = [marked(QUOTE, 3), marked(QUOTE.replace("Its root is the smallest", "All leaves are equally deep"), 3)];
@@ -97,7 +97,7 @@ test.each([
   ["a decimal", "Patients should take 5 mg of the powder daily", "Patients should take 0.5 mg of the powder daily"],
   ["an ending", ACID, "The dissociation of the acid is always reversibly hindered in water"],
   ["the last word", ACID, "The dissociation of the acid is always reversible in ethanol"],
-])("S2.mark.2 a highlight of a sentence in which the new file changed %s is lost", async (_, quote, text) => {
+])("S2.mark.2 a highlight is lost if the new file changed %s in its sentence", async (_, quote, text) => {
   expect(await pageOf(marked(quote, 1), text)).toBeUndefined();
 });
 
@@ -108,11 +108,11 @@ test.each([
     "The dissociation of the acid isotopes 3 is always reversible in water",
   ],
   ["a page number after a hyphen", "The dissociation of the acid is al-\n12\nways reversible in water"],
-])("S2.mark.2 a highlight that %s interrupts in the new file is found", async (_, text) => {
+])("S2.mark.2 a highlight is found if %s interrupts it in the new file", async (_, text) => {
   expect(await pageOf(marked(ACID, 1), text)).toBe(1);
 });
 
-test("S2.mark.2 a short last line of a highlight is found with the words after it", async () => {
+test("S2.mark.2 a short last line of an interrupted highlight is found if the words after it are the same", async () => {
   const mark = { ...marked("is reversible in pure water. So", 1).mark, suffix: " it can return to its state" };
   const text = "It is reversible in pure water.\n12\nSo it can return to its state.";
   expect(await pageOf({ ...marked("", 1), mark }, text)).toBe(1);
@@ -120,13 +120,13 @@ test("S2.mark.2 a short last line of a highlight is found with the words after i
   expect(await pageOf({ ...marked("", 1), mark }, other)).toBeUndefined();
 });
 
-test("S2.mark.2 takes the page with the fewest interruptions of a highlight", async () => {
+test("S2.mark.2 prefers the page on which a highlight is interrupted least often", async () => {
   const twice = "The dissociation of the acid 12 is always reversible 13 in water that is pure";
   const once = "The dissociation of the acid 12 is always reversible in water that is pure";
   expect(await pageOf(marked(`${ACID} that is pure`, 1), twice, once)).toBe(2);
 });
 
-test("S2.mark.2 searches five pages on each side for an interrupted highlight, and lets the browser work between", async () => {
+test("S2.mark.2 searches five pages on each side for an interrupted highlight, and yields to the browser in between", async () => {
   const texts = Array.from({ length: 20 }, () => "");
   const split = "The dissociation of the acid 12 is always reversible in water";
   expect(await pageOf(marked(ACID, 10), ...texts.with(14, split))).toBe(15);
@@ -135,13 +135,13 @@ test("S2.mark.2 searches five pages on each side for an interrupted highlight, a
   const onFound = vi.fn();
   const { file } = fileOf(...texts.with(14, split));
   const done = reanchorHighlights(file, [marked(ACID, 10)], async () => undefined, onFound, stop.signal);
-  // A task of the browser comes before the end of the search.
+  // This task runs before the search ends, because the search lets the browser work in between.
   setTimeout(() => stop.abort());
   await done;
   expect(onFound).not.toHaveBeenCalled();
 });
 
-test("S2.mark.2 prefers the page with all words of a highlight in a row to a nearer one with its parts", async () => {
+test("S2.mark.2 prefers a page with the uninterrupted highlight to a nearer one with its parts", async () => {
   expect(await pageOf(marked(QUOTE, 1), "", SPLIT, "", QUOTE)).toBe(4);
 });
 

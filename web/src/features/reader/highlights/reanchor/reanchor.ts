@@ -61,8 +61,8 @@ export async function reanchorHighlights(
 }
 
 /**
- * Returns the page of the current file that has a passage. `undefined` if none has it or the search was stopped. The page
- * that the passage names needs only its parts: a passage found by meaning leaves out running heads, for example.
+ * Returns the page of the current file that has a passage. `undefined` if none has it or the search was stopped. On the
+ * page that the passage names, its parts are sufficient: a passage found by meaning omits running heads, for example.
  */
 export async function findPassage(
   file: PDFDocumentProxy,
