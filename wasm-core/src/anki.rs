@@ -15,8 +15,10 @@ use self::archive::Archive;
 use self::database::{Database, Value};
 pub use self::side::Side;
 
-/// Id of the note type of all exported cards. It must not change, so that Anki recognises the type in later imports.
+/// Ids of the note types of exported cards, without and with gaps. They must not change, so that Anki recognises the
+/// types in later imports.
 const MODEL: i64 = 1_764_028_800_021;
+const CLOZE_MODEL: i64 = 1_764_028_800_022;
 
 /// Smallest deck id. A deck's id is this number plus the hash of its name.
 const DECKS: i64 = 1_764_100_000_000;
@@ -32,8 +34,12 @@ pub struct Note {
     pub guid: String,
     /// Front side as HTML.
     pub front: String,
-    /// Back side as HTML.
+    /// Back side as HTML. For a card with gaps, the text below the answer.
     pub back: String,
+    /// Numbers of the gaps on the front, from 1; empty for a card without gaps.
+    #[serde(default)]
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub gaps: Vec<u32>,
 }
 
 /// An image that cards refer to.
@@ -77,7 +83,7 @@ fn collection(name: &str, notes: &[Note], now_ms: u64) -> Vec<u8> {
         integer(0),
         integer(0),
         Value::Text(CONF.to_owned()),
-        Value::Text(models(deck, now)),
+        Value::Text(models(deck, now, notes.iter().any(|note| !note.gaps.is_empty()))),
         Value::Text(decks(name, deck, now)),
         Value::Text(DCONF.to_owned()),
         Value::Text("{}".to_owned()),
@@ -88,7 +94,7 @@ fn collection(name: &str, notes: &[Note], now_ms: u64) -> Vec<u8> {
         let row = vec![
             Value::Null,
             Value::Text(note.guid.clone()),
-            integer(MODEL),
+            integer(if note.gaps.is_empty() { MODEL } else { CLOZE_MODEL }),
             integer(now),
             integer(-1),
             Value::Text(String::new()),
@@ -102,9 +108,14 @@ fn collection(name: &str, notes: &[Note], now_ms: u64) -> Vec<u8> {
         (id, row)
     });
     database.table("notes", NOTES, written);
-    let cards = ids().zip(notes).enumerate().map(|(place, (id, _))| {
+    // The card of a gap has the number of the gap, from 0.
+    let templates = ids().zip(notes).enumerate().flat_map(|(place, (note, Note { gaps, .. }))| {
+        let templates = if gaps.is_empty() { vec![0] } else { gaps.iter().map(|gap| i64::from(*gap) - 1).collect() };
+        templates.into_iter().map(move |template| (place, note, template))
+    });
+    let cards = ids().zip(templates).map(|(id, (place, note, template))| {
         let due = integer(i64::try_from(place).unwrap_or(0));
-        let mut row = vec![Value::Null, integer(id), integer(deck), integer(0), integer(now), integer(-1)];
+        let mut row = vec![Value::Null, integer(note), integer(deck), integer(template), integer(now), integer(-1)];
         row.extend([integer(0), integer(0), due]);
         row.extend((0..8).map(|_| integer(0)));
         row.push(Value::Text(String::new()));
@@ -121,23 +132,33 @@ fn plain(html: &str) -> String {
     html.replace(FIELD, " ")
 }
 
-fn models(deck: i64, now: i64) -> String {
+fn models(deck: i64, now: i64, has_gaps: bool) -> String {
     let field = |name: &str, ord: u32| {
         format!(
             "{{\"name\":\"{name}\",\"ord\":{ord},\"font\":\"Arial\",\"media\":[],\"rtl\":false,\"size\":20,\"sticky\":false}}"
         )
     };
-    let template = "{\"name\":\"Card 1\",\"ord\":0,\"qfmt\":\"{{Front}}\",\
-                    \"afmt\":\"{{FrontSide}}\\n\\n<hr id=answer>\\n\\n{{Back}}\",\
-                    \"bafmt\":\"\",\"bqfmt\":\"\",\"bfont\":\"\",\"bsize\":0,\"did\":null}";
-    format!(
-        "{{\"{MODEL}\":{{\"id\":\"{MODEL}\",\"name\":\"Note Ninja\",\"type\":0,\"mod\":{now},\"usn\":-1,\"sortf\":0,\
-         \"did\":{deck},\"flds\":[{},{}],\"tmpls\":[{template}],\"req\":[[0,\"all\",[0]]],\"tags\":[],\"vers\":[],\
-         \"css\":{},\"latexPre\":\"\",\"latexPost\":\"\",\"latexsvg\":false}}}}",
-        field("Front", 0),
-        field("Back", 1),
-        json(CSS),
-    )
+    let model = |id: i64, name: &str, kind: u32, [one, other]: [&str; 2], [front, back]: [&str; 2], card: &str| {
+        format!(
+            "\"{id}\":{{\"id\":\"{id}\",\"name\":\"{name}\",\"type\":{kind},\"mod\":{now},\"usn\":-1,\"sortf\":0,\
+             \"did\":{deck},\"flds\":[{},{}],\"tmpls\":[{{\"name\":\"{card}\",\"ord\":0,\"qfmt\":{},\"afmt\":{},\
+             \"bafmt\":\"\",\"bqfmt\":\"\",\"bfont\":\"\",\"bsize\":0,\"did\":null}}],\"req\":[[0,\"all\",[0]]],\"tags\":[],\
+             \"vers\":[],\"css\":{},\"latexPre\":\"\",\"latexPost\":\"\",\"latexsvg\":false}}",
+            field(one, 0),
+            field(other, 1),
+            json(front),
+            json(back),
+            json(CSS),
+        )
+    };
+    let sides = ["{{Front}}", "{{FrontSide}}\n\n<hr id=answer>\n\n{{Back}}"];
+    let basic = model(MODEL, "Note Ninja", 0, ["Front", "Back"], sides, "Card 1");
+    if !has_gaps {
+        return format!("{{{basic}}}");
+    }
+    let sides = ["{{cloze:Text}}", "{{cloze:Text}}<br>\n{{Back Extra}}"];
+    let cloze = model(CLOZE_MODEL, "Note Ninja Cloze", 1, ["Text", "Back Extra"], sides, "Cloze");
+    format!("{{{basic},{cloze}}}")
 }
 
 fn decks(name: &str, deck: i64, now: i64) -> String {
@@ -172,7 +193,8 @@ fn json(text: &str) -> String {
 }
 
 const CSS: &str = ".card { font-family: sans-serif; font-size: 20px; text-align: center; }\n\
-                   .card img { max-width: 100%; } ul, ol, pre, table { display: inline-block; text-align: left; }";
+                   .card img { max-width: 100%; } ul, ol, pre, table { display: inline-block; text-align: left; }\n\
+                   .cloze { font-weight: bold; }";
 
 const CONF: &str = r#"{"activeDecks":[1],"addToCur":true,"collapseTime":1200,"curDeck":1,"dueCounts":true,"estTimes":true,"newBury":true,"newSpread":0,"nextPos":1,"sortBackwards":false,"sortType":"noteFld","timeLim":0}"#;
 

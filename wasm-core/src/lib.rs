@@ -14,6 +14,7 @@ pub mod course;
 pub mod duration;
 pub mod forms;
 pub mod full_text;
+pub mod gaps;
 mod index_sort;
 pub mod legacy_text;
 pub mod limits;

@@ -29,6 +29,8 @@ mod progress;
 mod review_log;
 #[cfg(feature = "study")]
 mod schedule;
+#[cfg(feature = "study")]
+mod siblings;
 pub mod snapshot;
 #[cfg(feature = "study")]
 mod timed;

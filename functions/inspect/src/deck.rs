@@ -60,6 +60,8 @@ pub enum SkippedKind {
     Unknown,
     /// Cards with an empty side.
     EmptySide,
+    /// Cards whose front has gaps in the text that are not closed, empty or nested.
+    InvalidGaps,
     /// Cards with a side that is too long.
     TooLong,
     /// Cards above [`CARDS_READ_MAX`].
@@ -84,6 +86,7 @@ impl SkippedKind {
             Self::ImageOcclusion => "Cards with covered parts of a picture",
             Self::Unknown => "Cards of a note type that is not in the file",
             Self::EmptySide => "Cards with nothing on one side",
+            Self::InvalidGaps => "Cards with gaps that have no end, hide nothing or contain other gaps",
             Self::TooLong => "Cards with too much text on one side",
             Self::TooMany => "Cards beyond the first 5,000",
             Self::Sound => "Sounds; the rest of these cards is imported",

@@ -14,7 +14,8 @@ use inspect::deck::{
 };
 use wasm_core::anki::html::{self, Converted};
 use wasm_core::anki::{Side, cloze};
-use wasm_core::forms::validate_card;
+use wasm_core::forms::{CardDraft, validate_card};
+use wasm_core::gaps::from_export_marks;
 
 use self::archive::Archive;
 use self::collection::{Note, NoteType};
@@ -38,7 +39,8 @@ pub fn read<R: Read + Seek>(file: R) -> Result<Deck, FileRejection> {
     let mut archive = Archive::open(file)?;
     let files: HashMap<String, u32> = archive.media()?;
     let collection = archive.collection()?;
-    let mut reading = Reading { files, left_out: BTreeMap::new(), cards: Vec::new(), bytes: 0 };
+    let mut reading =
+        Reading { files, left_out: BTreeMap::new(), cards: Vec::new(), bytes: 0, gap_notes: HashMap::new() };
     collection::for_each_card(&collection, |note| reading.take(&note))?;
     if reading.cards.is_empty() && reading.left_out.is_empty() {
         return Err(FileRejection::DeckEmpty);
@@ -75,6 +77,8 @@ struct Reading {
     left_out: BTreeMap<SkippedKind, SkippedContent>,
     cards: Vec<Card>,
     bytes: usize,
+    /// Ids of the notes with gaps, and whether each became one card with all its gaps.
+    gap_notes: HashMap<i64, bool>,
 }
 
 impl Reading {
@@ -89,6 +93,9 @@ impl Reading {
         if is_covered(kind, note) {
             return self.leave(SkippedKind::ImageOcclusion, &kind.name);
         }
+        if kind.is_cloze && self.take_gap_note(kind, note) {
+            return;
+        }
         // Cloze cards have one template, and their number selects a cloze instead of a template.
         let (template, gap) = if kind.is_cloze { (0, note.template.checked_add(1)) } else { (note.template, None) };
         let Some(template) = kind.templates.get(&template) else { return self.leave(SkippedKind::Unknown, &named()) };
@@ -98,9 +105,7 @@ impl Reading {
         else {
             return self.leave(SkippedKind::TooLong, &named());
         };
-        for hint in front.hints.iter().filter(|hint| !back.html.contains(*hint)).cloned().collect::<Vec<_>>() {
-            back.html.push_str(&hint);
-        }
+        append_hints(&front.hints, &mut back.html);
         let (front, back) = (html::convert(&front.html), html::convert(&back.html));
         let picture = self.picture(&front, &back);
         // In anatomy, for example, the front is often only an image, but a card here needs a text.
@@ -108,15 +113,39 @@ impl Reading {
         let draft = match validate_card(title, &back.markdown, "") {
             Ok(draft) => draft,
             Err(errors) => {
-                let what = if errors.0.iter().any(|error| error.code == "too_long") {
+                let is = |code: &str| errors.0.iter().any(|error| error.code == code);
+                let what = if is("too_long") {
                     SkippedKind::TooLong
+                } else if is("invalid") {
+                    SkippedKind::InvalidGaps
                 } else {
                     SkippedKind::EmptySide
                 };
                 return self.leave(what, if front.markdown.is_empty() { &back.markdown } else { &front.markdown });
             }
         };
-        for side in [&front, &back] {
+        self.add(draft, &front, &back, picture);
+    }
+
+    /// Reads a note with gaps as one card, with the first of its cards. Returns false if its cards have to be read one
+    /// by one: the template does more than show the gaps, or the gaps are nested or shared.
+    fn take_gap_note(&mut self, kind: &NoteType, note: &Note<'_>) -> bool {
+        if let Some(is_taken) = self.gap_notes.get(&note.id) {
+            return *is_taken;
+        }
+        let card = gap_sides(kind, note).and_then(|(front, back)| {
+            let title = from_export_marks(&front.markdown)?;
+            Some((validate_card(&title, &back.markdown, "").ok()?, front, back))
+        });
+        self.gap_notes.insert(note.id, card.is_some());
+        let Some((draft, front, back)) = card else { return false };
+        let picture = self.picture(&front, &back);
+        self.add(draft, &front, &back, picture);
+        true
+    }
+
+    fn add(&mut self, draft: CardDraft, front: &Converted, back: &Converted, picture: Option<u32>) {
+        for side in [front, back] {
             side.sounds.iter().for_each(|name| self.leave(SkippedKind::Sound, name));
             side.scripts.iter().for_each(|name| self.leave(SkippedKind::Script, name));
             side.typing.iter().for_each(|name| self.leave(SkippedKind::TypedAnswer, name));
@@ -149,6 +178,58 @@ impl Reading {
         let example: String = example.chars().take(EXAMPLE_MAX_CHARS).collect();
         if left.examples.len() < EXAMPLES && !example.is_empty() && !left.examples.contains(&example) {
             left.examples.push(example);
+        }
+    }
+}
+
+/// Returns both sides of a note with gaps, if its template only shows the gaps of one field: the front with marked gaps,
+/// and what the back has besides the front.
+fn gap_sides(kind: &NoteType, note: &Note<'_>) -> Option<(Converted, Converted)> {
+    let template = kind.templates.get(&0)?;
+    let (name, _) = template.front.split_once("{{cloze:")?.1.split_once("}}")?;
+    let tag = format!("{{{{cloze:{name}}}}}");
+    let (before, after) = template.front.split_once(&tag)?;
+    let back = template.back.split_once(&tag).map_or_else(
+        || template.back.clone(),
+        |(back_before, back_after)| {
+            let back_before = if back_before.trim() == before.trim() { "" } else { back_before };
+            let back_after = back_after.trim_start();
+            format!("{back_before}{}", back_after.strip_prefix(after.trim()).unwrap_or(back_after))
+        },
+    );
+    if [before, after, &back].into_iter().flat_map(tags).any(|tag| depends_on_gap(tag, name)) {
+        return None;
+    }
+    let mut fields = field_map(kind, &template.name, note);
+    let marked = cloze::with_marks(fields.get(name)?)?;
+    fields.insert(name, &marked);
+    let front = render(&format!("{before}{{{{{name}}}}}{after}"), &fields, Side::Front, None)?;
+    let mut back = render(&back, &fields, Side::Back, None)?;
+    append_hints(&front.hints, &mut back.html);
+    Some((html::convert(&front.html), html::convert(&back.html)))
+}
+
+/// Returns the tags of a template, without their braces.
+fn tags(template: &str) -> impl Iterator<Item = &str> {
+    template.split("{{").skip(1).filter_map(|tag| tag.split_once("}}")).map(|(tag, _)| tag.trim())
+}
+
+/// Returns true if a tag may show something else on each card of a note whose field `gaps` has the gaps: the gaps once
+/// more, or a section such as `{{#c1}}`.
+fn depends_on_gap(tag: &str, gaps: &str) -> bool {
+    if let Some(section) = tag.strip_prefix(['#', '^', '/']) {
+        let number = section.trim().strip_prefix('c');
+        return number.is_some_and(|number| number.starts_with(|digit: char| digit.is_ascii_digit()));
+    }
+    let (filters, field) = tag.rsplit_once(':').unwrap_or(("", tag));
+    filters.contains("cloze") || filters.contains("type") || field.trim() == gaps
+}
+
+/// Appends the hints of the front that the back does not have.
+fn append_hints(hints: &[String], back: &mut String) {
+    for hint in hints {
+        if !back.contains(hint.as_str()) {
+            back.push_str(hint);
         }
     }
 }

@@ -59,12 +59,14 @@ pub const FIT: Module = module("fit", "fit_core");
 pub const INSIDE: Module = module("inside", "inside_core");
 /// Rules of study cards and their export, loaded by pages that write, import or export cards.
 pub(crate) const CARDS: Module = module("cards", "cards_core");
+/// Gaps on study cards, loaded by pages that show a card with gaps.
+pub(crate) const GAPS: Module = module("gaps", "gaps_core");
 /// Parsers for cards and courses in text, loaded for imports.
 pub(crate) const IMPORTS: Module = module("imports", "imports_core");
 /// Search by meaning, for browsers with vector instructions and for others. Loaded by students who turned it on.
 pub const MEANING: [Module; 2] =
     [Module { has_vectors: true, ..module("meaning", "meaning_core") }, module("meaning", "meaning_core_plain")];
-const MODULES: [Module; 9] = [CORE, PLAYER, STUDY, FIT, INSIDE, CARDS, IMPORTS, MEANING[0], MEANING[1]];
+const MODULES: [Module; 10] = [CORE, PLAYER, STUDY, FIT, INSIDE, CARDS, GAPS, IMPORTS, MEANING[0], MEANING[1]];
 
 impl Module {
     /// Returns the path of the compiled module before binding. Cargo uses one name for all modules, so each is copied.

@@ -100,13 +100,13 @@ test("S4.own.4 S6.import.3 S6.import.6 S6.import.4 S6.export.2 an Anki deck is p
   await page.getByRole("button", { name: "Remove file" }).click();
   await file.setInputFiles(deckFile);
   const preview = page.getByRole("region", { name: "Preview" });
-  await expect(preview.getByText("9 cards to import.")).toBeVisible();
+  await expect(preview.getByText("8 cards to import.")).toBeVisible();
   await expect(preview.getByRole("region", { name: "Left out of this deck" })).toContainText(
     "1 Sounds; the rest of these cards is imported",
   );
   await expect(preview.getByRole("checkbox", { name: "With 4 pictures" })).toBeChecked();
   await axe(page, "a deck before it is imported");
-  await preview.getByRole("button", { name: "Import 9 cards" }).click();
+  await preview.getByRole("button", { name: "Import 8 cards" }).click();
   await expect(page).toHaveURL(`/guide/${code}/my-cards`);
   const cards = page.getByRole("list", { name: "No chapter" }).getByRole("listitem");
   const fronts = [
@@ -117,8 +117,7 @@ test("S4.own.4 S6.import.3 S6.import.6 S6.import.4 S6.export.2 an Anki deck is p
     "Two pictures",
     "Lost",
     "A list",
-    "[...] is the capital",
-    "Ottawa is the [...]",
+    "Ottawa is the capital",
   ];
   await expect(cards).toContainText(fronts);
   // The image has no text alternative, so it has no role.
@@ -133,7 +132,7 @@ test("S4.own.4 S6.import.3 S6.import.6 S6.import.4 S6.export.2 an Anki deck is p
   await page.getByRole("menuitem", { name: "Import cards" }).click();
   await file.setInputFiles({ name: "back.apkg", mimeType: "", buffer: await readFile(await saved.path()) });
   // All cards already exist, although the file has them as HTML.
-  await expect(preview.getByText("0 cards to import, 9 cards left out.")).toBeVisible();
+  await expect(preview.getByText("0 cards to import, 8 cards left out.")).toBeVisible();
   await expect(preview.getByRole("row", { name: "1 This card already exists." })).toBeVisible();
 });
 

@@ -1,7 +1,8 @@
 //! The JavaScript API. It converts arguments and results, and contains no rules.
 //!
 //! It is compiled to these WebAssembly modules: `core` for search and forms, `player` for playback, `study`, `fit` for
-//! the memory model of a student, `inside` for full-text search, `cards` for writing and exporting cards, `imports` for
+//! the memory model of a student, `inside` for full-text search, `cards` for writing and exporting cards, `gaps` for showing
+//! cards with gaps, `imports` for
 //! reading cards and courses from text and notes from folders, and `meaning` for search by meaning.
 //!
 //! The crate compiles for wasm32 only and is empty for every other target.
@@ -21,6 +22,8 @@ pub mod durations;
 pub mod fit;
 #[cfg(feature = "core")]
 pub mod forms;
+#[cfg(feature = "gaps")]
+pub mod gaps;
 #[cfg(feature = "imports")]
 pub mod imports;
 #[cfg(feature = "inside")]

@@ -22,7 +22,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let note = |(number, line): (usize, &str)| {
         let (front, back) = line.split_once('\t').unwrap_or((line, ""));
-        Note { guid: number.to_string(), front: front.into(), back: back.into() }
+        Note { guid: number.to_string(), front: front.into(), back: back.into(), gaps: Vec::new() }
     };
     let notes: Vec<Note> = text.lines().enumerate().map(note).collect();
     let files = [File { name: text.lines().next().unwrap_or_default().into(), bytes: bytes.to_vec() }];

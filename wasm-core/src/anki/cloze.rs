@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::side::Side;
+use crate::gaps::{ANSWERED, EXPORTED};
 
 /// Maximum length of the list of card numbers in a gap, in bytes.
 const NUMBERS_MAX_BYTES: usize = 40;
@@ -18,10 +19,29 @@ const HINT: &str = "::";
 /// Start of the text of a gap that covers a part of an image.
 const COVERED: &str = "image-occlusion:";
 
+/// How a gap is shown.
+#[derive(Debug, Clone, Copy)]
+enum Style {
+    /// As on one side of the card that hides it.
+    Side(Side),
+    /// Between the marks of cards here, with this number.
+    Marked(i64),
+}
+
+/// A text with gaps.
+struct Reading {
+    /// Visible text.
+    shown: String,
+    /// Gaps that have a style.
+    asked: Vec<String>,
+    /// Whether no gap is nested or unclosed.
+    is_flat: bool,
+}
+
 /// A gap while it is read.
 struct Gap {
-    /// Side to show; `None` if the card does not hide this gap.
-    asked: Option<Side>,
+    /// `None` if the card does not hide this gap.
+    style: Option<Style>,
     /// Visible content so far.
     inside: String,
     /// Hint to show instead of the content; `None` until one has been read.
@@ -32,6 +52,20 @@ struct Gap {
 #[must_use]
 pub fn is_image_occlusion(text: &str) -> bool {
     text.contains(BEGIN) && text.contains(COVERED)
+}
+
+/// Returns a text whose gaps are marked as [`from_export_marks`](crate::gaps::from_export_marks) reads them, or
+/// `None` if it has no gaps, or some that cards here do not have: nested, unclosed or shared ones, and those with an
+/// image, which would be shown beside the question.
+#[must_use]
+pub fn with_marks(text: &str) -> Option<String> {
+    let mut is_simple = true;
+    let Reading { shown, asked, is_flat } = read(text, |numbers| {
+        is_simple &= numbers.len() == 1;
+        numbers.first().copied().map(Style::Marked)
+    });
+    let has_image = |gap: &String| gap.to_ascii_lowercase().contains("<img");
+    (is_simple && is_flat && !asked.is_empty() && !asked.iter().any(has_image)).then_some(shown)
 }
 
 /// Returns the numbers of all closed gaps in a text. Anki creates one card for each number.
@@ -49,10 +83,10 @@ pub fn gap_numbers(text: &str) -> BTreeSet<i64> {
 #[must_use]
 pub fn render(text: &str, number: i64, of: Side) -> Option<String> {
     let mut has_asked = false;
-    let (shown, _) = read(text, |numbers| {
+    let Reading { shown, .. } = read(text, |numbers| {
         let is_asked = numbers.contains(&number);
         has_asked |= is_asked;
-        Some(of).filter(|_| is_asked)
+        is_asked.then_some(Style::Side(of))
     });
     has_asked.then_some(shown)
 }
@@ -60,17 +94,17 @@ pub fn render(text: &str, number: i64, of: Side) -> Option<String> {
 /// Returns only the gaps with this number, as shown on one side of its card, or `None` if the text has no such gap.
 #[must_use]
 pub fn render_gaps_only(text: &str, number: i64, of: Side) -> Option<String> {
-    let (_, asked) = read(text, |numbers| Some(of).filter(|_| numbers.contains(&number)));
+    let Reading { asked, .. } = read(text, |numbers| numbers.contains(&number).then_some(Style::Side(of)));
     (!asked.is_empty()).then(|| asked.join(", "))
 }
 
-/// Reads the gaps of a text. Returns the visible text and the hidden gaps. `asked` receives the numbers of each gap and
-/// returns the side to show, or `None` for a gap that the card does not hide. As in Anki, an unclosed gap is dropped
-/// with its text.
-fn read(text: &str, mut asked: impl FnMut(&[i64]) -> Option<Side>) -> (String, Vec<String>) {
+/// Reads the gaps of a text. `style_of` receives the numbers of each gap and returns its style, or `None` for a gap that
+/// the card does not hide. As in Anki, an unclosed gap is dropped with its text.
+fn read(text: &str, mut style_of: impl FnMut(&[i64]) -> Option<Style>) -> Reading {
     let mut shown = String::new();
     let mut all_asked = Vec::new();
     let mut gaps: Vec<Gap> = Vec::new();
+    let mut is_flat = true;
     // Text since the last start or end of a gap.
     let mut run = String::new();
     let mut rest = text;
@@ -81,7 +115,8 @@ fn read(text: &str, mut asked: impl FnMut(&[i64]) -> Option<Side>) -> (String, V
         if let Some((numbers, after)) = opened {
             put(&mut gaps, &mut shown, &run);
             run.clear();
-            gaps.push(Gap { asked: asked(&numbers), inside: String::new(), hint: None });
+            is_flat &= gaps.is_empty();
+            gaps.push(Gap { style: style_of(&numbers), inside: String::new(), hint: None });
             rest = after;
         } else if found.starts_with(END)
             && let Some(mut gap) = gaps.pop()
@@ -89,7 +124,7 @@ fn read(text: &str, mut asked: impl FnMut(&[i64]) -> Option<Side>) -> (String, V
             gap.put(&run);
             run.clear();
             let closed = gap.closed();
-            if gap.asked.is_some() {
+            if gap.style.is_some() {
                 all_asked.push(closed.clone());
             }
             within(&mut gaps, &mut shown).push_str(&closed);
@@ -103,7 +138,7 @@ fn read(text: &str, mut asked: impl FnMut(&[i64]) -> Option<Side>) -> (String, V
     }
     run.push_str(rest);
     put(&mut gaps, &mut shown, &run);
-    (shown, all_asked)
+    Reading { shown, asked: all_asked, is_flat: is_flat && gaps.is_empty() }
 }
 
 /// Adds text that has no gaps.
@@ -141,9 +176,14 @@ impl Gap {
     }
 
     fn closed(&self) -> String {
-        match self.asked {
-            Some(Side::Front) => format!("[{}]", self.hint.as_deref().unwrap_or("...")),
-            Some(Side::Back) => format!("<b>{}</b>", self.inside),
+        match self.style {
+            Some(Style::Side(Side::Front)) => format!("[{}]", self.hint.as_deref().unwrap_or("...")),
+            Some(Style::Side(Side::Back)) => format!("<b>{}</b>", self.inside),
+            Some(Style::Marked(number)) => {
+                let ([open, close], [numbered, hinted]) = (ANSWERED, EXPORTED);
+                let hint = self.hint.as_deref().map_or_else(String::new, |hint| format!("{hinted}{hint}"));
+                format!("{open}{number}{numbered}{}{hint}{close}", self.inside)
+            }
             None => self.inside.clone(),
         }
     }
@@ -189,6 +229,14 @@ mod tests {
         assert_eq!(render_gaps_only("{{c1::x}} y", 2, Side::Back), None);
         assert_eq!(gap_numbers("{{c3,1::a}} {{c2::{{c0::b}}}}").into_iter().collect::<Vec<_>>(), [1, 2, 3]);
         assert!(is_image_occlusion("{{c1::image-occlusion:rect:left=.1}}") && !is_image_occlusion("{{c1::x}}"));
+    }
+
+    #[test]
+    fn s6_import_6_simple_gaps_are_marked_and_others_are_not() {
+        assert_eq!(with_marks("{{c1::a::h}} {{c}} {{c2::<b>b</b>}}").as_deref(), Some("⸢1⸤a⸥h⸣ {{c}} ⸢2⸤<b>b</b>⸣"));
+        for text in ["no gap", "{{c1::a", "{{c1,2::a}}", "{{c1::a {{c2::b}}}}", "{{c1::a}} {{c2::b<IMG src=b.png>}}"] {
+            assert_eq!(with_marks(text), None, "{text}");
+        }
     }
 
     proptest! {

@@ -1,6 +1,7 @@
 //! Chapters and their study cards.
 
 use super::{FieldError, FieldErrors, is_invisible, required_text, validate_lines, validate_text, within};
+use crate::gaps::gaps;
 use crate::limits::{
     CARD_CONTENT_MAX_CHARS, CARD_IMAGE_ALT_MAX_CHARS, CARD_TITLE_MAX_CHARS, CHAPTER_DESCRIPTION_MAX_CHARS, CHAPTER_MAX,
     TITLE_MAX_CHARS,
@@ -52,18 +53,31 @@ fn chapter_number(number: u32) -> Result<u32, FieldError> {
     }
 }
 
-/// Checks a study card.
+/// Checks a study card. A card with gaps on its front may have an empty back.
 ///
 /// # Errors
 /// All invalid fields: `title`, `content`, `imageAlt`.
 pub fn validate_card(title: &str, content: &str, image_alt: &str) -> Result<CardDraft, FieldErrors> {
     let mut errors = FieldErrors::default();
-    let title = errors.take(markdown("title", title, CARD_TITLE_MAX_CHARS, "Write what is on the front."));
-    let content = errors.take(markdown("content", content, CARD_CONTENT_MAX_CHARS, "Write what is on the back."));
+    let title = markdown("title", title, CARD_TITLE_MAX_CHARS, "Write what is on the front.");
+    // Invalid gaps are gaps too.
+    let has_gaps = title.as_deref().is_ok_and(|title| gaps(title).map_or(true, |gaps| !gaps.is_empty()));
+    let title = errors.take(title.and_then(valid_gaps));
+    let content = markdown("content", content, CARD_CONTENT_MAX_CHARS, "Write what is on the back.")
+        .or_else(|error| if has_gaps && error.code == "required" { Ok(String::new()) } else { Err(error) });
+    let content = errors.take(content);
     let image_alt = errors.take(validate_text("imageAlt", image_alt, CARD_IMAGE_ALT_MAX_CHARS));
     match (title, content, image_alt) {
         (Some(title), Some(content), Some(image_alt)) => Ok(CardDraft { title, content, image_alt }),
         _ => Err(errors),
+    }
+}
+
+/// Checks the gaps of a front.
+fn valid_gaps(title: String) -> Result<String, FieldError> {
+    match gaps(&title) {
+        Ok(_) => Ok(title),
+        Err(error) => Err(FieldError::new("title", "invalid", error.to_string())),
     }
 }
 
@@ -129,6 +143,18 @@ mod tests {
         assert!(validate_card(&"é".repeat(500), &"é".repeat(4000), "").is_ok());
         assert_eq!(validate_card(&"é".repeat(501), "back", "").unwrap_err().0[0].code, "too_long");
         assert_eq!(validate_card("front", &"é".repeat(4001), "").unwrap_err().0[0].code, "too_long");
+    }
+
+    #[test]
+    fn s3_gap_1_a_card_with_gaps_needs_no_back_and_its_gaps_are_checked() {
+        let draft = validate_card("{{c1::Ottawa}} is the capital", " \n", "").unwrap();
+        assert_eq!((draft.title.as_str(), draft.content.as_str()), ("{{c1::Ottawa}} is the capital", ""));
+        let errors = validate_card("{{c1::Ottawa is the capital", "", "").unwrap_err();
+        let fields: Vec<_> = errors.0.iter().map(|error| (error.field.as_str(), error.code.as_str())).collect();
+        assert_eq!(fields, [("title", "invalid")]);
+        let errors = validate_card("{{c1::Ottawa}}", &"é".repeat(4001), "").unwrap_err();
+        assert_eq!((errors.0[0].field.as_str(), errors.0[0].code.as_str()), ("content", "too_long"));
+        assert_eq!(validate_card("Ottawa", "", "").unwrap_err().0[0].code, "required");
     }
 
     proptest! {

@@ -52,6 +52,8 @@ limits! {
     CHAPTER_DESCRIPTION_MAX_CHARS: usize = 500, "characters";
     /// Maximum length of the front of a study card.
     CARD_TITLE_MAX_CHARS: usize = 500, "characters";
+    /// Maximum number of gaps on a study card.
+    CARD_GAPS_MAX: u32 = 50, "gaps";
     /// Maximum length of the back of a study card.
     CARD_CONTENT_MAX_CHARS: usize = 4000, "characters";
     /// Maximum length of the alternative text of the image on a study card.

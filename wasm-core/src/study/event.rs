@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::limits::CARD_GAPS_MAX;
+
 /// Largest number of a device: JavaScript's `Number.MAX_SAFE_INTEGER`.
 pub const DEVICE_MAX: u64 = (1 << 53) - 1;
 
@@ -13,6 +15,24 @@ const KEY_CHARS: usize = 26;
 /// The id of a study card: the 128-bit number of its ULID.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CardKey(pub u128);
+
+/// First of the bits of a card id that hold the number of a gap. Until the year 2109, they are zero in every ULID.
+const GAP_BIT: u32 = 122;
+
+impl CardKey {
+    /// Returns the id under which the gaps with this number are studied, or `None` if the number is not one of a gap.
+    #[must_use]
+    pub fn gap(self, number: u32) -> Option<Self> {
+        (1..=CARD_GAPS_MAX).contains(&number).then(|| Self(self.0 ^ (u128::from(number) << GAP_BIT)))
+    }
+
+    /// Returns the id of the stored card and the number of the gap; `None` for a card without gaps.
+    #[must_use]
+    pub fn note_and_gap(self) -> (Self, Option<u32>) {
+        let number = u32::try_from(self.0 >> GAP_BIT).ok().filter(|number| *number > 0);
+        (Self(self.0 & ((1 << GAP_BIT) - 1)), number)
+    }
+}
 
 impl FromStr for CardKey {
     type Err = ();
@@ -38,17 +58,43 @@ impl fmt::Display for CardKey {
     }
 }
 
-/// A 56-bit hash of a card id, which is the size that a snapshot has room for. The cards of one student collide in one
-/// of three hundred million cases.
+/// A 56-bit hash of the id of a stored card, which is the size that a snapshot has room for, with the number of a gap in
+/// the bits above it. The cards of one student collide in one of three hundred million cases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShortKey(pub(super) u64);
+
+/// Number of bits of the hash.
+const HASH_BITS: u32 = 56;
 
 impl CardKey {
     /// Returns the short form of the id.
     #[must_use]
     pub fn short_key(self) -> ShortKey {
-        let [low, high] = [self.0 & u128::from(u64::MAX), self.0 >> 64].map(|half| u64::try_from(half).unwrap_or(0));
-        ShortKey(mix_bits(low ^ high.rotate_left(32)) >> 8)
+        let (Self(note), gap) = self.note_and_gap();
+        let [low, high] = [note & u128::from(u64::MAX), note >> 64].map(|half| u64::try_from(half).unwrap_or(0));
+        let hash = mix_bits(low ^ high.rotate_left(32)) >> (u64::BITS - HASH_BITS);
+        ShortKey(hash | u64::from(gap.unwrap_or(0)) << HASH_BITS)
+    }
+}
+
+#[cfg(feature = "study")]
+impl ShortKey {
+    /// Returns the key of the gap with this number of a stored card; `note` is the hash of its id, and 0 stands for the
+    /// card itself. Returns `None` for a hash that is too large.
+    pub(super) fn of_gap(note: u64, gap: u8) -> Option<Self> {
+        (note >> HASH_BITS == 0).then_some(Self(note | u64::from(gap) << HASH_BITS))
+    }
+
+    /// Returns the hash of the id of the stored card, and the number of the gap, or 0.
+    pub(super) fn hash_and_gap(self) -> (u64, u8) {
+        let [.., gap] = self.0.to_le_bytes();
+        (self.0 & ((1 << HASH_BITS) - 1), gap)
+    }
+
+    /// Returns the key of the stored card if this is one of its gaps.
+    pub(super) fn note(self) -> Option<Self> {
+        let (hash, gap) = self.hash_and_gap();
+        (gap > 0).then_some(Self(hash))
     }
 }
 
@@ -139,6 +185,25 @@ pub struct ReviewEvent {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn s3_gap_1_the_gaps_of_a_card_have_ids_of_their_own_that_name_the_card() {
+        let card: CardKey = "01KBA8ZQ4M0000000000000001".parse().unwrap();
+        let gaps: Vec<CardKey> = (1..=CARD_GAPS_MAX).filter_map(|number| card.gap(number)).collect();
+        assert_eq!(gaps.len(), 50);
+        assert_eq!(card.short_key().note(), None);
+        for (number, gap) in (1..).zip(gaps) {
+            assert_eq!(gap.note_and_gap(), (card, Some(number)));
+            assert_ne!(gap.short_key(), card.short_key());
+            assert_eq!(gap.short_key().note(), Some(card.short_key()));
+            let (hash, gap_number) = gap.short_key().hash_and_gap();
+            assert_eq!(u32::from(gap_number), number);
+            assert_eq!(ShortKey::of_gap(hash, gap_number), Some(gap.short_key()));
+            assert_eq!(gap.to_string().parse(), Ok(gap));
+        }
+        assert_eq!((card.gap(0), card.gap(CARD_GAPS_MAX + 1)), (None, None));
+        assert_eq!(card.note_and_gap(), (card, None));
+    }
 
     #[test]
     fn card_key_is_serialised_as_its_ulid() {

@@ -13,7 +13,7 @@ use super::review_log::ReviewLog;
 use super::schedule::{Phase, Scheduler, State};
 use crate::limits::{EXAM_AHEAD_MAX_DAYS, EXAM_PAGE_SECS, STUDY_TOOK_DEFAULT_MS};
 
-use balance::{DayLoads, Task};
+use balance::{DayLoads, GapOfNote, Task};
 
 /// Assumed duration of an answer, in seconds.
 const ANSWER_SECS: u64 = STUDY_TOOK_DEFAULT_MS as u64 / 1000;
@@ -103,7 +103,7 @@ impl ReviewLog {
     /// A card whose retention on that day would be too low is scheduled before the exam. Its reviews follow the desired
     /// retention of the exam, until one more is enough. Cards on the one hand, notes and recordings on the other, are
     /// spread so that no day exceeds twice the mean. Only a single long note or recording may take longer, and then has
-    /// the day for itself.
+    /// the day for itself. Of the gaps of one card, at most one comes on a day; those that find no free day are left out.
     pub fn exam_plan(&mut self, exam: Exam, material: ExamMaterial<'_>, now_ms: u64, zone_minutes: i16) -> ExamPlan {
         let today = study_day(now_ms, zone_minutes);
         let span = exam.day.saturating_sub(today);
@@ -115,50 +115,71 @@ impl ReviewLog {
             days: (today..).take(days).map(|day| ExamDay { day, ..ExamDay::default() }).collect(),
             ..ExamPlan::default()
         };
-        let cards = self.card_tasks(exam, material.cards, today, &mut plan);
-        for tasks in [cards, piece_tasks(material, days)] {
-            spread_over(&mut plan, &tasks);
-        }
+        let (cards, taken) = self.card_tasks(exam, material.cards, today, &mut plan);
+        spread_over(&mut plan, &cards, &taken);
+        spread_over(&mut plan, &piece_tasks(material, days), &[]);
         plan
     }
 
-    /// Returns the card tasks, and writes the card work done today into `plan`.
-    fn card_tasks(&mut self, exam: Exam, cards: &[CardKey], today: i32, plan: &mut ExamPlan) -> Vec<Task<Part>> {
+    /// Returns the card tasks, and the gap of each stored card that comes today in any case. Writes the card work done
+    /// today into `plan`.
+    fn card_tasks(
+        &mut self,
+        exam: Exam,
+        cards: &[CardKey],
+        today: i32,
+        plan: &mut ExamPlan,
+    ) -> (Vec<Task<Part>>, Vec<Option<usize>>) {
         let days = plan.days.len();
         let scheduler = Scheduler::of(exam.retention_percent, *self.scheduler.parameters()).without_fuzz();
         let course = Course { exam, today, days, scheduler };
-        let (mut tasks, mut new) = (Vec::new(), 0);
-        for (place, key) in cards.iter().enumerate() {
-            let state = self.state(*key);
+        let (mut tasks, mut new) = (Vec::new(), Vec::new());
+        let places: Vec<usize> = cards.iter().map(|key| self.index_of(key.short_key())).collect();
+        let mut notes = self.first_siblings(places.iter().copied(), today);
+        let mut taken = Vec::new();
+        for (number, first) in notes.values_mut().enumerate() {
+            taken.push(Some(*first).filter(|first| self.comes_in_any_case(*first, today)));
+            *first = number;
+        }
+        for (index, (key, place)) in cards.iter().zip(places).enumerate() {
+            let state = self.state_at(place);
+            let note = key.short_key().note().and_then(|note| notes.get(&note));
+            let mut gap = note.map(|note| GapOfNote { note: *note, card: place, is_repeat: false });
             plan.new_done += u32::from(state.reviews > 0 && state.first_day == today);
             plan.reviews_done += u32::from(state.review_day == Some(today));
             if state.is_suspended {
                 continue;
             }
             if state.phase == Phase::New {
-                new += 1;
+                new.push(gap);
             } else {
-                let mut part = Part::Review(place);
+                let mut part = Part::Review(index);
                 for ideal in course.reviews(key.short_key(), state, is_available(&state, today)) {
                     // A further review today, after an answer today, is not an additional card.
-                    tasks.push(Task { part, ideal, earliest: usize::from(part == Part::Later), secs: ANSWER_SECS });
+                    let earliest = usize::from(part == Part::Later);
+                    tasks.push(Task { part, ideal, earliest, secs: ANSWER_SECS, gap });
                     part = Part::Later;
+                    gap = gap.map(GapOfNote::again);
                 }
             }
         }
-        let done = |count: u32, secs| (0..count).map(move |_| Task { part: Part::Done, ideal: 0, earliest: 0, secs });
+        let done = |count: u32, secs| {
+            (0..count).map(move |_| Task { part: Part::Done, ideal: 0, earliest: 0, secs, gap: None })
+        };
         tasks.extend(done(plan.new_done, ANSWER_SECS * ANSWERS_TO_NEW));
         tasks.extend(done(plan.reviews_done, ANSWER_SECS));
         let begun = usize::try_from(plan.new_done).unwrap_or(0);
         let learning_days = (days * LEARNING_QUARTERS).div_ceil(4);
         let path = course.path_of_new();
-        for number in begun..begun + new {
-            let ideal = number * learning_days / (begun + new);
-            tasks.push(Task { part: Part::New, ideal, earliest: 0, secs: ANSWER_SECS * ANSWERS_TO_NEW });
+        let all = begun + new.len();
+        for (number, gap) in (begun..).zip(new) {
+            let ideal = number * learning_days / all;
+            tasks.push(Task { part: Part::New, ideal, earliest: 0, secs: ANSWER_SECS * ANSWERS_TO_NEW, gap });
+            let gap = gap.map(GapOfNote::again);
             let later = course.later(&path, ideal);
-            tasks.extend(later.map(|ideal| Task { part: Part::Later, ideal, earliest: 1, secs: ANSWER_SECS }));
+            tasks.extend(later.map(|ideal| Task { part: Part::Later, ideal, earliest: 1, secs: ANSWER_SECS, gap }));
         }
-        tasks
+        (tasks, taken)
     }
 }
 
@@ -251,26 +272,27 @@ fn pieces(pieces: &[MaterialItem], unit_secs: u64, days: usize, part: fn(usize) 
     for (place, piece) in pieces.iter().enumerate() {
         let secs = secs(piece);
         if piece.is_done {
-            tasks.push(Task { part: Part::Done, ideal: 0, earliest: 0, secs });
+            tasks.push(Task { part: Part::Done, ideal: 0, earliest: 0, secs, gap: None });
             continue;
         }
         // Position of the middle of the item in the total work.
         let ideal = (before + secs / 2).saturating_mul(days as u64).checked_div(total).unwrap_or(0);
         before += secs;
         let ideal = usize::try_from(ideal).unwrap_or(0).min(days - 1);
-        tasks.push(Task { part: part(place), ideal, earliest: 0, secs });
+        tasks.push(Task { part: part(place), ideal, earliest: 0, secs, gap: None });
     }
     tasks
 }
 
-/// Assigns a day to each task.
-fn spread_over(plan: &mut ExamPlan, tasks: &[Task<Part>]) {
-    let mut spread = DayLoads::new(plan.days.len(), tasks);
+/// Assigns a day to each task. `taken` has the gap of each stored card that comes today in any case.
+fn spread_over(plan: &mut ExamPlan, tasks: &[Task<Part>], taken: &[Option<usize>]) {
+    let mut spread = DayLoads::new(plan.days.len(), tasks, taken);
     for task in tasks.iter().filter(|task| task.part == Part::Done) {
         spread.add(0, task.secs);
     }
     let is_open = |task: &Task<Part>| task.part != Part::Done;
     for (task, index) in tasks.iter().zip(spread.assign_days(tasks, is_open)) {
+        let Some(index) = index else { continue };
         let day = &mut plan.days[index];
         let is_done = task.part == Part::Done;
         day.secs += if is_done { 0 } else { task.secs };

@@ -4,6 +4,7 @@ use super::day::study_day;
 use super::plan::{Settings, is_available};
 use super::review_log::{CourseMembership, Days, ReviewLog};
 use super::schedule::Phase;
+use crate::index_sort::sort_indices;
 use crate::limits::{STUDY_FORECAST_DAYS, STUDY_TOOK_DEFAULT_MS, STUDY_YEAR_DAYS};
 
 /// Number of days whose answers determine the pace.
@@ -55,13 +56,22 @@ impl ReviewLog {
         let mut courses: Vec<CourseMemory> = codes.map(|code| CourseMemory { code, ..Default::default() }).collect();
         let mut forecast = vec![0; STUDY_FORECAST_DAYS];
         let (mut in_steps, mut reviews) = (0, 0);
-        for place in 0..self.cards.len() {
+        let unknown = self.courses.len();
+        let places: Vec<(usize, usize)> = (0..self.cards.len())
+            .filter_map(|place| match self.cards[place].course {
+                CourseMembership::Removed => None,
+                CourseMembership::Unknown => Some((place, unknown)),
+                CourseMembership::Course(number) => Some((place, number)),
+            })
+            .collect();
+        // A gap without a known course may be deleted. It must not hold back those that are there.
+        let first = [false, true].map(|is_known| {
+            let placed = places.iter().filter(|(_, course)| (*course < unknown) == is_known);
+            self.first_siblings(placed.map(|(place, _)| *place), today)
+        });
+        for (place, course) in places {
             let state = self.state_at(place);
-            let course = match self.cards[place].course {
-                CourseMembership::Removed => continue,
-                CourseMembership::Unknown => self.courses.len(),
-                CourseMembership::Course(number) => number,
-            };
+            let is_waiting = self.is_waiting(&first[usize::from(course < unknown)], place, today);
             if state.reviews == 0 {
                 continue;
             }
@@ -73,13 +83,13 @@ impl ReviewLog {
                 continue;
             }
             let in_days = state.due_day.saturating_sub(today).max(0);
-            let is_due = in_days == 0 && is_available(&state, today);
+            let is_due = in_days == 0 && is_available(&state, today) && !is_waiting;
             course.due += u32::from(is_due);
             let is_review = state.phase == Phase::Review;
             in_steps += u32::from(is_due && !is_review);
             reviews += u32::from(is_due && is_review);
-            // A card that was buried today is due tomorrow.
-            let in_days = in_days.max(i32::from(!is_available(&state, today)));
+            // A card that was buried today or waits for a sibling is due tomorrow.
+            let in_days = in_days.max(i32::from(!is_available(&state, today) || is_waiting));
             if let Some(cards) = usize::try_from(in_days).ok().and_then(|day| forecast.get_mut(day)) {
                 *cards += 1;
             }
@@ -87,7 +97,9 @@ impl ReviewLog {
         let due = in_steps + reviews.min(reviews_left);
         let days = self.all_days();
         courses.retain(|course| course.cards > 0);
-        courses.sort_by(|one, other| (one.code.is_none(), &one.code).cmp(&(other.code.is_none(), &other.code)));
+        let place = |index: usize| (courses[index].code.is_none(), &courses[index].code);
+        let order = sort_indices(courses.len(), &|one, other| place(one).cmp(&place(other)));
+        let courses = order.into_iter().map(|index| std::mem::take(&mut courses[index as usize])).collect();
         Overview {
             due,
             due_ms: u64::from(due) * pace_ms(&days, today),

@@ -52,16 +52,17 @@ pub struct Today {
 impl ReviewLog {
     /// Returns the work for these cards, which are in the order in which new ones come. Daily limits count all cards of
     /// the student, unless an exam requires more. Cards in learning steps come first, then due cards, then new ones. If
-    /// only cards in steps are left, the one that is due soonest comes.
+    /// only cards in steps are left, the one that is due soonest comes. Of the gaps of one card, only one comes on a day.
     pub fn today(&mut self, deck: &[CardKey], settings: &Settings, now_ms: u64, zone_minutes: i16) -> Today {
         let day = study_day(now_ms, zone_minutes);
         let (new_left, reviews_left) = self.remaining(settings, day);
         let mut counts = RemainingCards::default();
         let (mut new, mut step, mut review) = (None, None, None);
-        for (index, key) in deck.iter().enumerate() {
-            let place = self.index_of(key.short_key());
+        let places: Vec<usize> = deck.iter().map(|key| self.index_of(key.short_key())).collect();
+        let first = self.first_siblings(places.iter().copied(), day);
+        for (index, (key, place)) in deck.iter().zip(places).enumerate() {
             let state = self.state_at(place);
-            if !is_available(&state, day) {
+            if !is_available(&state, day) || self.is_waiting(&first, place, day) {
                 continue;
             }
             match state.phase {
@@ -73,9 +74,7 @@ impl ReviewLog {
                     counts.learning += 1;
                     step = sooner(step, ((state.due_ms, key.0), index));
                 }
-                Phase::Review
-                    if state.due_day <= day || (state.last_day < day && self.cards[place].pulled_day == Some(day)) =>
-                {
+                Phase::Review if self.is_due(place, &state, day) => {
                     counts.review += 1;
                     review = sooner(review, ((state.due_day, hash_of(key.short_key(), day)), index));
                 }

@@ -5,12 +5,15 @@
 //! answers of the student predict the duration. Most cards appear once, because one more answer to a card that was just
 //! learnt gains little.
 
+use std::collections::HashSet;
+
 use super::answer_times::AnswerTimes;
 use super::day::study_day;
 use super::event::{CardKey, Rating, ShortKey};
 use super::plan::is_available;
 use super::review_log::ReviewLog;
 use super::schedule::{Phase, Scheduler, State, hash_of};
+use super::siblings::was_answered;
 use crate::limits::STUDY_AHEAD_MS;
 
 /// Number of days until the target day of cards without an exam.
@@ -37,6 +40,8 @@ pub struct TimedPlan {
 #[derive(Debug, Clone)]
 pub struct TimedSession {
     cards: Vec<TimedCard>,
+    /// Cards of which a gap was answered today.
+    answered_notes: HashSet<ShortKey>,
     times: AnswerTimes,
     /// Exponent of predicted recall ([`ReviewLog::forgetting`]).
     forgetting: f32,
@@ -76,6 +81,7 @@ impl ReviewLog {
         });
         let mut session = TimedSession {
             cards: cards.collect(),
+            answered_notes: HashSet::new(),
             times,
             forgetting: self.forgetting(),
             day,
@@ -94,7 +100,7 @@ impl ReviewLog {
         if let Some(index) = session.cards.iter().position(|card| card.key == key) {
             let place = self.index_of(key);
             session.cards[index].state = self.state_at(place);
-            session.value(&self.scheduler, index);
+            session.value_with_siblings(&self.scheduler, index);
         }
     }
 
@@ -131,7 +137,7 @@ impl ReviewLog {
             plan.cards += u32::from(state.reviews == session.cards[index].state.reviews);
             plan.new += u32::from(state.phase == Phase::New);
             played.cards[index].state = self.scheduler.answer(key, &state, rating, now_ms, played.day);
-            played.value(&self.scheduler, index);
+            played.value_with_siblings(&self.scheduler, index);
         }
         plan.took_ms = now_ms - session.began_ms;
         plan.after = played.expected(&self.scheduler);
@@ -161,16 +167,35 @@ impl TimedSession {
     }
 
     fn value_all(&mut self, scheduler: &Scheduler) {
+        let answered = self.cards.iter().filter(|card| was_answered(&card.state, self.day));
+        self.answered_notes = answered.filter_map(|card| card.key.note()).collect();
         for index in 0..self.cards.len() {
             self.value(scheduler, index);
         }
     }
 
+    /// Values a card that was answered, and its siblings, which then wait for another day.
+    fn value_with_siblings(&mut self, scheduler: &Scheduler, index: usize) {
+        let Some(note) = self.cards[index].key.note() else { return self.value(scheduler, index) };
+        let siblings: Vec<usize> =
+            (0..self.cards.len()).filter(|other| self.cards[*other].key.note() == Some(note)).collect();
+        // An undo may have removed the only answer.
+        if siblings.iter().any(|sibling| was_answered(&self.cards[*sibling].state, self.day)) {
+            self.answered_notes.insert(note);
+        } else {
+            self.answered_notes.remove(&note);
+        }
+        for sibling in siblings {
+            self.value(scheduler, sibling);
+        }
+    }
+
     fn value(&mut self, scheduler: &Scheduler, index: usize) {
-        let card = &self.cards[index];
-        let TimedCard { key, state, target_day, .. } = *card;
+        let TimedCard { key, state, target_day, .. } = self.cards[index];
+        let is_waiting =
+            !was_answered(&state, self.day) && key.note().is_some_and(|note| self.answered_notes.contains(&note));
         let is_answered = state.phase == Phase::Review && state.last_day >= self.day;
-        let worth = if !is_available(&state, self.day) || is_answered {
+        let worth = if !is_available(&state, self.day) || is_answered || is_waiting {
             0.0
         } else {
             let after =

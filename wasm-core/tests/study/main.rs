@@ -10,6 +10,7 @@ mod merging;
 mod overview;
 mod progress;
 mod schedule;
+mod siblings;
 mod simulated;
 mod snapshots;
 mod timed;

@@ -3,6 +3,14 @@ use wasm_core::study::{Action, CardKey, Overview, Rating, ReviewEvent, ReviewLog
 
 use crate::events::{DAY_MS, MINUTE_MS, NOON_MS, any_what, card, event, review};
 
+/// Returns the key of one of the cards of these tests: two plain cards, and two gaps of another one.
+fn key(number: u128) -> CardKey {
+    match u32::try_from(number) {
+        Ok(gap @ 2..) => card(2).gap(gap - 1).unwrap(),
+        _ => card(number),
+    }
+}
+
 const DEVICES: u64 = 3;
 const CARDS: u128 = 4;
 const LAST_MS: u64 = NOON_MS + 60 * DAY_MS;
@@ -23,7 +31,7 @@ fn logs() -> impl Strategy<Value = Vec<Received>> {
             let event = ReviewEvent {
                 device,
                 sequence: *sequence,
-                card: card(number),
+                card: key(number),
                 when_ms,
                 zone_minutes: -240,
                 action: what,
@@ -36,7 +44,7 @@ fn logs() -> impl Strategy<Value = Vec<Received>> {
 
 /// Each device knows the cards of a course, whether or not they were answered.
 fn in_course(mut log: ReviewLog) -> ReviewLog {
-    log.set_course("CS246", &[card(0), card(2)]);
+    log.set_course("CS246", &[key(0), key(2), key(3)]);
     log
 }
 
@@ -61,7 +69,7 @@ fn continued(snapshot: &[u8], events: &[Received], until_ms: u64) -> ReviewLog {
 
 /// Returns everything in the log that a student can see.
 fn seen(log: &mut ReviewLog) -> (Vec<State>, Overview, impl PartialEq + std::fmt::Debug) {
-    let deck: Vec<CardKey> = (0..CARDS).map(card).collect();
+    let deck: Vec<CardKey> = (0..CARDS).map(key).collect();
     let settings = Settings::default();
     let states = deck.iter().map(|key| log.state(*key)).map(|state| State {
         first_day: 0,

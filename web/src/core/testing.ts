@@ -4,7 +4,9 @@ import { join } from "node:path";
 const pkg = join(process.cwd(), "src/core/generated/pkg");
 
 /** Starts a compiled module as the bundler does for the page. */
-export async function startWasmModule<Module>(name: "wasm_core" | "player_core" | "imports_core"): Promise<Module> {
+export async function startWasmModule<Module>(
+  name: "wasm_core" | "player_core" | "imports_core" | "gaps_core",
+): Promise<Module> {
   const file = join(pkg, `${name}_bg.wasm`);
   if (!existsSync(file)) throw new Error("The core is not built; run `cargo xtask wasm`.");
   const glue = await import(/* @vite-ignore */ join(pkg, `${name}_bg.js`));

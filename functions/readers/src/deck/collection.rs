@@ -41,6 +41,7 @@ pub(super) struct Template {
 
 /// A card with the fields of its note.
 pub(super) struct Note<'a> {
+    pub(super) id: i64,
     pub(super) note_type: Option<&'a NoteType>,
     pub(super) template: i64,
     pub(super) fields: Vec<&'a str>,
@@ -68,7 +69,7 @@ pub(super) fn for_each_card(database: &[u8], mut take: impl FnMut(Note<'_>)) -> 
     let mut statement = connection
         .prepare(
             "SELECT n.mid, c.ord, CASE WHEN length(n.flds) <= ?1 THEN n.flds ELSE substr(n.flds, 1, 4000) END, \
-             substr(n.tags, 1, 1000), c.did \
+             substr(n.tags, 1, 1000), c.did, n.id \
              FROM cards c CROSS JOIN notes n ON n.id = c.nid ORDER BY c.id",
         )
         .map_err(damaged)?;
@@ -78,7 +79,14 @@ pub(super) fn for_each_card(database: &[u8], mut take: impl FnMut(Note<'_>)) -> 
         let fields = fields.split('\u{1F}').collect();
         let tags: String = row.get(3).map_err(damaged)?;
         let deck = decks.get(&row.get(4).map_err(damaged)?).map_or("", String::as_str);
-        take(Note { note_type: kinds.get(&kind), template, fields, tags: tags.trim(), deck });
+        take(Note {
+            id: row.get(5).map_err(damaged)?,
+            note_type: kinds.get(&kind),
+            template,
+            fields,
+            tags: tags.trim(),
+            deck,
+        });
     }
     Ok(())
 }

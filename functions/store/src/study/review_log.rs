@@ -66,7 +66,11 @@ fn view_of(event: &ReviewEvent) -> Value {
     };
     let secs = i64::try_from(event.when_ms / 1000).ok();
     let at = secs.and_then(|secs| Timestamp::from_epoch_secs(secs).ok());
-    let mut view = json!({ "cardId": event.card.to_string(), "action": action, "at": at });
+    let (card, gap) = event.card.note_and_gap();
+    let mut view = json!({ "cardId": card.to_string(), "action": action, "at": at });
+    if let Some(gap) = gap {
+        view["gap"] = gap.into();
+    }
     if let Some(took_ms) = took_ms {
         view["tookMs"] = took_ms.into();
     }

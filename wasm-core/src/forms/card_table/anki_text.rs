@@ -8,6 +8,7 @@ use super::separator::Separator;
 use crate::anki::html::{convert, convert_plain, plain_as_html};
 use crate::anki::{Side, cloze};
 use crate::forms::csv::{Record, Records, split_line};
+use crate::gaps::from_export_marks;
 
 /// The header lines before the notes.
 #[derive(Debug, Default)]
@@ -60,7 +61,8 @@ impl HeaderLines<'_> {
     }
 
     /// Returns front and back of the cards of a note. Without known column names, the first field is the front and the
-    /// others are the back. A note with gaps gives a card for each of their numbers.
+    /// others are the back. A note with gaps gives one card, or, if its gaps are nested or shared, a card for each of
+    /// their numbers.
     pub(super) fn cards(
         &self,
         record: &Record,
@@ -86,6 +88,10 @@ impl HeaderLines<'_> {
         }
         // The placeholder for a gap is HTML.
         let front = if self.is_html == Some(true) { front.clone() } else { plain_as_html(front) };
+        let marked = cloze::with_marks(&front).map(|marked| convert(&marked).markdown);
+        if let Some(front) = marked.and_then(|marked| from_export_marks(&marked)) {
+            return Ok(vec![(front, others.join("\n\n"))]);
+        }
         let side = |number, of| convert(&cloze::render(&front, number, of).unwrap_or_default()).markdown;
         let card = |number| {
             let back = std::iter::once(side(number, Side::Back)).chain(others.iter().cloned());

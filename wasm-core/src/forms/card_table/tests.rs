@@ -148,7 +148,8 @@ fn s6_import_1_every_option_of_the_anki_text_export_is_supported() {
     let all = "#separator:tab\n#html:true\n#guid column:1\n#notetype column:2\n#deck column:3\n#tags column:7\n\
         j0yG?\tBasic\tBio::Cells\tf\tb <i>x</i>\t\tbio w1\n\
         d4r]K\tBasic (optional reversed card)\tBio::Cells\tg\tb\ty\t\n\
-        l:@^{\tCloze\tBio::Cells\t{{c1::Ottawa}} is {{c2,3::the::hint}}\textra\t\t\n";
+        l:@^{\tCloze\tBio::Cells\t{{c1::Ottawa}} is {{c2,3::the::hint}}\textra\t\t\n\
+        m]%(\tCloze\tBio::Cells\t{{c1::<b>Ottawa</b>::city}} is {{c2::std::pair}}\t\t\t\n";
     let ottawa = "**Ottawa** is the\n\nextra";
     assert_eq!(
         said(&read(all)),
@@ -157,6 +158,7 @@ fn s6_import_1_every_option_of_the_anki_text_export_is_supported() {
             (8, "g", "b\n\ny"),
             (9, "\\[...\\] is the", ottawa),
             (9, "Ottawa is \\[hint\\]", "Ottawa is **the**\n\nextra"),
+            (10, "{{c1::**Ottawa**::city}} is {{c2::std::pair}}", ""),
         ]
     );
     // Cards 2 and 3 have the same front.
@@ -164,6 +166,8 @@ fn s6_import_1_every_option_of_the_anki_text_export_is_supported() {
     let plain =
         "#separator:tab\r\n#html:false\r\n#tags column:4\r\n2 * 3\t\"a\nsays \"\"hi\"\"; 3 < 4 \\(x_1\\)\"\t\tbio\r\n";
     assert_eq!(said(&read(plain)), [(4, "2 \\* 3", "a\\\nsays \"hi\"; 3 \\< 4 $x_1$")]);
+    let gap = "#separator:tab\n#html:false\n{{c1::2 < 3}} is *true*\tsince {{c2::5}}\n";
+    assert_eq!(said(&read(gap)), [(3, "{{c1::2 \\< 3}} is \\*true\\*", "since {{c2::5}}")]);
     let named = "#separator:Pipe\n#html:true\n#columns:Tags|Back|Front\nt|b|f\n";
     assert_eq!(said(&read(named)), [(4, "f", "b")]);
     assert_eq!(said(&read("#separator:comma\n**a**,b_c\n")), [(2, "**a**", "b_c")]);

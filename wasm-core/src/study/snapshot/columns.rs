@@ -6,6 +6,7 @@
 use thiserror::Error;
 
 use super::{HEADER_BYTES, OWN_VERSION, VERSION, snapshot_watermark_ms};
+use crate::index_sort::sort_indices;
 use crate::study::bytes::{Reader, checksum, write_number, zigzag};
 use crate::study::day::{DAY_MS, study_day};
 use crate::study::event::ShortKey;
@@ -40,8 +41,10 @@ impl ReviewLog {
         if self.needs_full_log() {
             return None;
         }
-        let mut places: Vec<usize> = (0..self.cards.len()).filter(|place| self.cards[*place].is_known()).collect();
-        places.sort_unstable_by_key(|place| self.cards[*place].key);
+        let known: Vec<usize> = (0..self.cards.len()).filter(|place| self.cards[*place].is_known()).collect();
+        let key = |index: usize| self.cards[known[index]].key.hash_and_gap();
+        let order = sort_indices(known.len(), &|one, other| key(one).cmp(&key(other)));
+        let places: Vec<usize> = order.into_iter().map(|index| known[index as usize]).collect();
         let states: Vec<State> = places.iter().map(|place| self.state_at(*place)).collect();
         let days = self.all_days();
         let cards: Vec<&Card> = places.iter().map(|place| &self.cards[*place]).collect();
@@ -127,9 +130,11 @@ fn write_cards(bytes: &mut Vec<u8>, cards: &[&Card], states: &[State], last_day:
     write_number(bytes, cards.len() as u64);
     let mut before = 0;
     for card in cards {
-        write_number(bytes, card.key.0 - before);
-        before = card.key.0;
+        let (hash, _) = card.key.hash_and_gap();
+        write_number(bytes, hash - before);
+        before = hash;
     }
+    bytes.extend(cards.iter().map(|card| card.key.hash_and_gap().1));
     for place in 0..MEMORY_BYTES {
         bytes.extend(states.iter().map(|state| state.stability.to_le_bytes()[place]));
     }
@@ -172,13 +177,17 @@ fn read_cards(
     courses: usize,
 ) -> Option<Vec<(ShortKey, CourseMembership, CardCheckpoint)>> {
     let count = reader.count()?;
-    let mut key = 0;
-    let mut cards = Vec::with_capacity(count);
+    let mut hash = 0;
+    let mut hashes = Vec::with_capacity(count);
     for _ in 0..count {
-        key = reader.number()?.checked_add(key)?;
-        let base = CardCheckpoint { state: State::default(), watermark_ms: 0, undone: Vec::new() };
-        cards.push((ShortKey(key), CourseMembership::Unknown, base));
+        hash = reader.number()?.checked_add(hash)?;
+        hashes.push(hash);
     }
+    let keys = hashes.into_iter().zip(reader.slice(count)?).map(|(hash, gap)| {
+        let base = CardCheckpoint { state: State::default(), watermark_ms: 0, undone: Vec::new() };
+        Some((ShortKey::of_gap(hash, *gap)?, CourseMembership::Unknown, base))
+    });
+    let mut cards: Vec<_> = keys.collect::<Option<_>>()?;
     let memory = reader.slice(count.checked_mul(2 * MEMORY_BYTES)?)?;
     let number = |first: usize, card: usize| {
         let bytes = [0, 1, 2, 3].map(|place| memory.get((first + place) * count + card).copied().unwrap_or(0));

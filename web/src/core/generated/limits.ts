@@ -72,6 +72,9 @@ export const CHAPTER_DESCRIPTION_MAX_CHARS = 500;
 /** Maximum length of the front of a study card. In characters. */
 export const CARD_TITLE_MAX_CHARS = 500;
 
+/** Maximum number of gaps on a study card. In gaps. */
+export const CARD_GAPS_MAX = 50;
+
 /** Maximum length of the back of a study card. In characters. */
 export const CARD_CONTENT_MAX_CHARS = 4000;
 

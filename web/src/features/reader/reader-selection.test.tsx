@@ -83,6 +83,13 @@ test("a card is made from the selected words without their line ends, and the wo
   expect(screen.queryByRole("region", { name: "Card" })).toBeNull();
 });
 
+test("S4.gap.2 a gap card is made with the text of its page", async () => {
+  await open();
+  await select();
+  press("Make a gap card");
+  expect(screen.getByRole("region", { name: "Card" }).textContent).toMatch(/Gap in A heap\s+is a/);
+});
+
 test("a note without a course offers no card", async () => {
   await open({ note: { ...note, course: undefined } as unknown as ReadableNote });
   await select();

@@ -89,10 +89,11 @@ export function resetReader(): void {
 
 export type Props = Parameters<typeof Reader>[0];
 
-function MakeCard({ code, quote, source, onClose, focusSelection }: MakeCardProps) {
+function MakeCard({ code, quote, source, pageText, onClose, focusSelection }: MakeCardProps) {
   return (
     <section aria-label="Card">
       {code}, {source.noteId} page {source.page}: {quote}
+      {pageText !== undefined && <p>Gap in {pageText}</p>}
       <button type="button" onClick={onClose}>
         Close the card
       </button>

@@ -307,3 +307,17 @@ test("S2.read.3 the page view finds words with pdf.js if the text cannot be load
   await vi.waitFor(() => expect(view.find.mock.calls).toEqual([["tree"]]));
   expect(view.findInText).not.toHaveBeenCalled();
 });
+
+test("S4.gap.2 a gap card of the text has the text of the page with its paragraphs apart", async () => {
+  await open(withText);
+  key("t");
+  await textShown();
+  const page = pages().appendChild(document.createElement("div"));
+  page.innerHTML = "<p data-block>Heaps</p><p data-block>A heap is a tree</p>";
+  text.view.renderedPages = () => [{ number: 3, text: page }];
+  document.getSelection()?.selectAllChildren(page.lastElementChild as Node);
+  fireEvent(document, new Event("selectionchange"));
+  fireEvent.click(await screen.findByRole("button", { name: "Make a gap card" }));
+  const card = screen.getByRole("region", { name: "Card" });
+  expect(card.querySelector("p")?.textContent).toBe("Gap in \n\nHeaps\n\nA heap is a tree");
+});

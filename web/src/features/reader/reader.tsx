@@ -18,6 +18,7 @@ import { FindBar } from "./find/find-bar";
 import { FirstPage } from "./first-page";
 import { HIGHLIGHT_COLOURS, highlightAt } from "./highlights/highlight-layer";
 import { HighlightsPanel } from "./highlights/highlights-panel";
+import { piecesOf } from "./highlights/pieces";
 import type { Passage } from "./highlights/reanchor/reanchor";
 import { type MakeCardProps, readSelection, SelectionToolbar, useTextSelection } from "./highlights/selection-toolbar";
 import { type TextSelection, useHighlightActions } from "./highlights/use-highlights";
@@ -115,7 +116,7 @@ export function Reader(props: ReaderProps) {
   const file = opened?.file;
   const [side, setSide] = useState<SidePanel | undefined>(startHighlight ? "highlights" : undefined);
   const [chosen, setChosen] = useState(startHighlight);
-  const [ofCard, setOfCard] = useState<Pick<MakeCardProps, "quote" | "source">>();
+  const [ofCard, setOfCard] = useState<Pick<MakeCardProps, "quote" | "source" | "pageText">>();
   const rangeOfCard = useRef<Range>(undefined);
   const [isFull, toggleFull, leaveFull] = useFullWindow();
   const marking = useHighlightActions(uid, note, view, file);
@@ -183,7 +184,7 @@ export function Reader(props: ReaderProps) {
     setSide("highlights");
   }
 
-  function makeCard() {
+  function makeCard(isGap: boolean) {
     // The state `selected` may not have followed the last change of the selection yet.
     const words = view ? readSelection(view, container.current) : [];
     const [first] = words;
@@ -193,7 +194,11 @@ export function Reader(props: ReaderProps) {
     const quote = [...first.quote.quote].slice(0, HIGHLIGHT_QUOTE_MAX_CHARS).join("");
     const isWhole = quote.length === first.quote.quote.length;
     const source = { noteId: note.id, page: first.page, quote, prefix, ...(isWhole && { suffix }) };
-    setOfCard({ quote: wordsOf(words), source });
+    const page = isGap ? view?.renderedPages().find(({ number }) => number === first.page) : undefined;
+    // In the text view, each line is a paragraph.
+    const lineBreak = mode === "text" ? "\n\n" : "\n";
+    const pageText = page && piecesOf(page.text).texts.join("").replaceAll("\n", lineBreak);
+    setOfCard({ quote: wordsOf(words), source, pageText });
   }
 
   /** Restores the selection, which was lost when the student typed in the dialog. */

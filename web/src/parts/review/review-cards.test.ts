@@ -1,7 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem, unreachableProblem } from "@/api/problem";
+import { startWasmModule } from "@/core/testing";
 import { readCourseCards } from "./review-cards";
+import { storedCardId } from "./stored-card-id";
 
 const course = vi.hoisted(() => ({
   chapters: async (): Promise<unknown[]> => [],
@@ -21,6 +23,10 @@ vi.mock("@/data/cards/chapters", () => ({
     retry: false,
   }),
 }));
+vi.mock("@/core/gaps", async (original) => {
+  const gaps = startWasmModule("gaps_core");
+  return { ...(await original<object>()), loadGaps: () => gaps };
+});
 vi.mock("@/data/cards/personal-cards", () => ({ readPersonalCards: async () => course.own }));
 
 const gone = () =>
@@ -82,4 +88,29 @@ test("a course that cannot be loaded is not treated as missing", async () => {
   course.chapters = () => Promise.reject(unreachableProblem());
   course.own = [card("mine", "one")];
   await expect(cards()).rejects.toThrow("Could not reach");
+});
+
+test("S4.gap.1 a card with gaps gives one card for each number, whose id depends only on card and number", async () => {
+  const id = "01JD8Z5V7R8XQ4N2T6W0YB3C9E";
+  const write = async (title: string) => {
+    course.own = [{ ...card(id), title, content: "Since 1857" }, card("plain")];
+    return (await readCourseCards(new QueryClient(), "CS246")).filter(({ isPersonal }) => isPersonal);
+  };
+  const before = await write("{{c1::Ottawa::city}} is the {{c2::capital}} of {{c1::Canada}}");
+  expect(before.map(({ title, content, gap }) => [title, content, gap?.answer, gap?.extra])).toEqual([
+    ["⸨city⸩ is the capital of ⸨⸩", "Ottawa, Canada", "⸢Ottawa⸣ is the capital of ⸢Canada⸣", "Since 1857"],
+    ["Ottawa is the ⸨⸩ of Canada", "capital", "Ottawa is the ⸢capital⸣ of Canada", "Since 1857"],
+    ["plain", "", undefined, undefined],
+  ]);
+  expect(before.map(storedCardId)).toEqual([id, id, "plain"]);
+  expect(new Set(before.map((each) => each.id)).size).toBe(3);
+  // The first gap was deleted, and the text of the other one changed.
+  const after = await write("Ottawa is the {{c2::seat}} of Canada");
+  expect(after.map((each) => each.id)).toEqual([before[1]?.id, "plain"]);
+});
+
+test("S3.gap.1 a front with invalid gaps is one ordinary card", async () => {
+  course.own = [{ ...card("mine"), title: "{{c1::open" }];
+  const [mine] = (await readCourseCards(new QueryClient(), "CS246")).slice(-1);
+  expect([mine?.id, mine?.title, mine?.gap]).toEqual(["mine", "{{c1::open", undefined]);
 });

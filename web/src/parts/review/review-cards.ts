@@ -1,10 +1,25 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { CardSource, Chapter, StudyCard, StudyChapter } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
+import { loadGaps, mayHaveGaps } from "@/core/gaps";
 import { chapterQuery, chaptersQuery } from "@/data/cards/chapters";
 import { readPersonalCards } from "@/data/cards/personal-cards";
 import { fetchOrCached } from "@/data/query/latest";
 
+/** The gap that a review card asks about. */
+export interface ReviewGap {
+  /** Id of the stored card. */
+  cardId: string;
+  /** Whole front with the filled and marked gap, as Markdown. */
+  answer: string;
+  /** Back of the card, possibly empty. */
+  extra: string;
+}
+
+/**
+ * A card as it is reviewed. A card with gaps gives one review card for each number: its `title` has a blank, and its
+ * `content` is the hidden text.
+ */
 export interface ReviewCard extends Pick<StudyCard, "id" | "title" | "content" | "image"> {
   course: string;
   chapter: string;
@@ -13,6 +28,30 @@ export interface ReviewCard extends Pick<StudyCard, "id" | "title" | "content" |
   isPersonal: boolean;
   /** Passage from which the student made the card. */
   source?: CardSource | undefined;
+  gap?: ReviewGap | undefined;
+}
+
+/** Replaces the cards with gaps by one card for each gap. */
+async function withGaps(cards: readonly ReviewCard[]): Promise<ReviewCard[]> {
+  if (!cards.some(({ title }) => mayHaveGaps(title))) return [...cards];
+  const gaps = await loadGaps();
+  return cards.flatMap((card): ReviewCard | ReviewCard[] => {
+    const numbers = gaps.gapNumbers(card.title);
+    if (numbers.length === 0) return card;
+    return [...numbers].flatMap((number) => {
+      const id = gaps.gapCardId(card.id, number);
+      if (id === undefined) return [];
+      const answer = gaps.gapAnswer(card.title, number);
+      const gap = { cardId: card.id, answer, extra: card.content };
+      return {
+        ...card,
+        id,
+        title: gaps.gapQuestion(card.title, number),
+        content: gaps.gapText(card.title, number),
+        gap,
+      };
+    });
+  });
 }
 
 const isNotFound = (error: unknown) => error instanceof ApiProblem && error.code === "not_found";
@@ -37,7 +76,10 @@ async function chapterOf(queries: QueryClient, course: string, id: string): Prom
   }
 }
 
-/** Returns the cards of a course by chapter. Personal cards follow the published cards of their chapter. */
+/**
+ * Returns the cards of a course by chapter, with one card for each gap. Personal cards follow the published cards of
+ * their chapter.
+ */
 export async function readCourseCards(queries: QueryClient, course: string, chapter?: string): Promise<ReviewCard[]> {
   const own = await readPersonalCards(queries, course);
   const chapters = await chaptersOf(queries, course, own.length > 0);
@@ -57,8 +99,8 @@ export async function readCourseCards(queries: QueryClient, course: string, chap
   );
   const known = new Set(chapters.map(({ id }) => id));
   const loose = chapter ? [] : own.filter(({ chapterId }) => chapterId === undefined || !known.has(chapterId));
-  return [
+  return withGaps([
     ...decks.flat(),
     ...loose.map((card) => ({ ...card, course, chapter: "No chapter", chapterId: undefined, isPersonal: true })),
-  ];
+  ]);
 }

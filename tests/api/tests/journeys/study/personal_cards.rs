@@ -5,9 +5,11 @@ use base64::engine::general_purpose::STANDARD;
 use journeys::api_client::sha256;
 use journeys::{ApiClient, TestEnv};
 use serde_json::{Value, json};
+use store::Timestamp;
 use store::keys::object;
 use store::objects::{self, Bucket};
 use ulid::Ulid;
+use wasm_core::study::CardKey;
 
 /// A PNG of 2 × 1 pixels.
 const PICTURE: &str =
@@ -314,4 +316,31 @@ async fn s4_own_4_an_import_repeated_after_a_course_merge_duplicates_no_card() {
     let removed = student.post(&format!("/me/cards/{from}/remove"), json!({ "ids": ids })).await.expect(200);
     assert_eq!(removed, json!({ "removed": 2 }), "by the code that the page still has");
     assert_eq!(listed(&student, &into).await.len(), 1);
+}
+
+#[tokio::test]
+async fn s3_gap_1_a_card_with_gaps_needs_no_back_and_its_gaps_are_checked_and_reviewed_one_by_one() {
+    let env = TestEnv::shared();
+    let student = env.sign_up_student("Gaps").await;
+    let course = course(env, "OWN12").await;
+    let id = Ulid::generate();
+    let path = format!("/me/cards/{course}/{id}");
+    let body = json!({ "title": "{{c1::Ottawa::city}} is the {{c2::capital}}", "content": "" });
+    let kept = student.put(&path, body).await.expect(200);
+    assert_eq!((&kept["card"]["content"], &kept["card"]["version"]), (&json!(""), &json!(1)));
+    for title in ["{{c1::Ottawa", "{{c1::}}", "{{c51::x}}", "{{c1::all of {{c2::this}}}}", "No gap"] {
+        let refused = student.put(&path, json!({ "title": title, "content": "", "version": 1 })).await;
+        let field = if title == "No gap" { ("content", "required") } else { ("title", "invalid") };
+        assert_eq!((refused.status.as_u16(), refused.first_invalid_field()), (422, field), "{title}");
+    }
+    let gap = CardKey(u128::from(id)).gap(2).unwrap().to_string();
+    let event = json!({
+        "sequence": 1, "cardId": gap, "whenMs": Timestamp::now().epoch_millis(), "zoneMinutes": 0, "action": "good",
+        "tookMs": 4000,
+    });
+    student.post("/me/study/log", json!({ "device": 5, "events": [event] })).await.expect(204);
+    let log = student.get("/me/study/log").await.expect(200);
+    let bytes = STANDARD.decode(log["items"][0]["events"].as_str().unwrap()).unwrap();
+    let events = wasm_core::study::batch::decode(&bytes).unwrap();
+    assert_eq!(events[0].card.note_and_gap(), (CardKey(u128::from(id)), Some(2)));
 }

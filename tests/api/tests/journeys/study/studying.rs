@@ -106,7 +106,7 @@ async fn a_memory_model_is_stored_with_the_study_settings_unless_a_number_is_out
 
 /// Builds a snapshot of everything before this time. Only pages read the part after its header.
 fn snapshot(before_ms: u64, rest: &str) -> Vec<u8> {
-    [&[2], before_ms.to_le_bytes().as_slice(), rest.as_bytes()].concat()
+    [&[4], before_ms.to_le_bytes().as_slice(), rest.as_bytes()].concat()
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@ import { useParams } from "react-router";
 import { highlightsQuery } from "@/data/highlights/highlights";
 import { readerNoteQuery } from "@/data/notes/notes";
 import { queryClient } from "@/data/query/query-client";
-import { CreateCardDialog } from "@/features/cards/personal/make-card";
+import { MakeCard } from "@/features/cards/personal/make-card";
 import { openNoteAhead, prefetchNoteRanges, prefetchReaderCode } from "@/features/reader/prefetch";
 import { ReaderPage } from "@/features/reader/reader-page";
 
@@ -27,5 +27,5 @@ export function prefetchNoteStart(noteId: string): void {
 
 export function Component() {
   const { noteId = "" } = useParams();
-  return <ReaderPage key={noteId} id={noteId} MakeCard={CreateCardDialog} />;
+  return <ReaderPage key={noteId} id={noteId} MakeCard={MakeCard} />;
 }

@@ -1,8 +1,9 @@
+import { withoutGaps } from "@/core/gap-text";
 import type { CardSides } from "./flip-card";
 
-/** Returns the first line of a card's front without Markdown emphasis and code marks. */
+/** Returns the first line of a card's front without gaps, Markdown emphasis and code marks. */
 export const firstLineOf = ({ title }: Pick<CardSides, "title">): string =>
-  title
+  withoutGaps(title)
     .trim()
     .split("\n")[0]
     ?.replace(/\*\*|`/g, "") ?? "";

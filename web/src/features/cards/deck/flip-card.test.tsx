@@ -16,6 +16,13 @@ vi.mock("./card-picture", () => ({
 }));
 vi.mock("../text/rich-text", () => ({ RichText: ({ text }: { text: string }) => <span>{text}</span> }));
 
+const rules = vi.hoisted(() => ({
+  gapNumbers: (text: string) => (/c\d::.*}}/.test(text) ? [1] : []),
+  gapQuestion: (text: string) => `blank of ${text}`,
+  gapAnswer: (text: string) => `answer of ${text}`,
+}));
+vi.mock("@/core/gaps", async (original) => ({ ...(await original<object>()), loadGaps: async () => rules }));
+
 const onFlip = vi.fn();
 const onGo = vi.fn();
 beforeEach(() => {
@@ -92,4 +99,19 @@ test("a picture is on the front and loads late, and actions are between the side
   cleanup();
   render(element(false));
   expect([document.querySelector("i"), document.querySelector(".flip-actions")]).toEqual([null, null]);
+});
+
+test("S3.gap.2 the answer of a card with gaps replaces the question", async () => {
+  render(element(true, { card: { title: "{{c1::Ottawa}} is it", content: "Since 1857" } }));
+  await screen.findByText(/^blank of/);
+  expect(described()).toBe("answer of {{c1::Ottawa}} is itSince 1857");
+});
+
+test("S3.gap.2 a front with invalid gaps, or with other braces, is shown as it is, above the answer", async () => {
+  const { rerender } = render(element(true, { card: { title: "{{c1::Ottawa", content: "Since 1857" } }));
+  await screen.findByText("blank of {{c1::Ottawa");
+  expect(described()).toBe("{{c1::OttawaSince 1857");
+  rerender(element(true, { card: { title: "{{cell}}", content: "Since 1857" } }));
+  expect(described()).toBe("{{cell}}Since 1857");
+  expect(document.querySelector(".card-question")?.textContent).toBe("{{cell}}");
 });

@@ -1,8 +1,11 @@
 import { RotateCcw } from "lucide-react";
 import { type KeyboardEvent, memo, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import type { StudyCard } from "@/api/models";
+import { mayHaveGaps } from "@/core/gaps";
 import { cn } from "@/lib/text/cn";
+import { CardText } from "../text/card-text";
 import { RichText } from "../text/rich-text";
+import { useGaps } from "../text/use-gaps";
 import { CardPicture } from "./card-picture";
 import { animateFlip } from "./flip";
 import { useTapAndSwipe } from "./use-tap-and-swipe";
@@ -45,6 +48,9 @@ export const FlipCard = memo(function FlipCard({
   const button = useRef<HTMLButtonElement>(null);
   const [frontId, backId] = [useId(), useId()];
   const place = `${index + 1} of ${total}`;
+  const gaps = useGaps(mayHaveGaps(card.title));
+  // The answer of a card with gaps repeats the front. Until the rules have loaded, the gaps count as valid.
+  const hasGaps = gaps ? gaps.gapNumbers(card.title).length > 0 : mayHaveGaps(card.title);
 
   useTapAndSwipe(whole, () => {
     button.current?.focus({ preventScroll: true });
@@ -75,14 +81,17 @@ export const FlipCard = memo(function FlipCard({
         <div id={frontId} className="flip-front" aria-hidden={isFlipped}>
           {card.image && <CardPicture image={card.image} isLazy />}
           <div className="card-question rich">
-            <RichText text={card.title} />
+            <CardText text={card.title} side="question" />
           </div>
         </div>
         <div id={backId} className="flip-back" aria-hidden={!isFlipped}>
-          <div className="card-label rich">
-            <RichText text={card.title} />
-          </div>
+          {!hasGaps && (
+            <div className="card-label rich">
+              <RichText text={card.title} />
+            </div>
+          )}
           <div className="card-answer rich">
+            {hasGaps && <CardText text={card.title} side="answer" />}
             <RichText text={card.content} />
           </div>
         </div>

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, type RefObject, useDeferredValue, useEffect, useRef, useState } from "react";
 import { ApiProblem } from "@/api/problem";
-import { CARD_CONTENT_MAX_CHARS, CARD_IMAGE_ALT_MAX_CHARS, CARD_TITLE_MAX_CHARS } from "@/core/limits";
+import { mayHaveGaps } from "@/core/gaps";
+import { CARD_CONTENT_MAX_CHARS, CARD_IMAGE_ALT_MAX_CHARS } from "@/core/limits";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { newUlid } from "@/lib/text/ulid";
 import { ProblemMessage } from "@/parts/forms/problem";
@@ -13,8 +14,10 @@ import { ProgressBar } from "@/ui/feedback/progress-bar";
 import { toast } from "@/ui/feedback/toast";
 import { SelectField } from "@/ui/form/select-field";
 import { TextArea, TextField } from "@/ui/form/text-field";
+import { useGaps } from "../text/use-gaps";
 import { type TypedCard, useDraft } from "./card-draft";
 import type { CardRepository, EditableCard } from "./card-repository";
+import { FrontField } from "./front-field";
 import { type ChosenPicture, PictureField } from "./picture-field";
 import { Preview } from "./preview";
 
@@ -24,6 +27,8 @@ const noPicture: ChosenPicture = { kind: "none" };
 interface Saved {
   id: string;
   version: number;
+  /** Front. */
+  title: string;
 }
 
 function fieldsOf(card: EditableCard | undefined, begin: Partial<TypedCard>): TypedCard {
@@ -74,6 +79,8 @@ export function CardEditor(props: CardEditorProps) {
   const [seenImage] = useState(() => card && (card.image?.url ?? ""));
   const [begun, setBegun] = useState(0);
   const shown = useDeferredValue(fields);
+  const gaps = useGaps(mayHaveGaps(fields.title));
+  const hasGaps = gaps !== undefined && gaps.gapNumbers(fields.title).length > 0;
   const isTyped = !isSame(fields, start);
   const [isDraftSaved, setDraftSaved] = useState(true);
   const hasNewPicture = picture.kind === "new";
@@ -113,7 +120,7 @@ export function CardEditor(props: CardEditorProps) {
       order: order.trim() === "" ? undefined : Number(order),
       chapterId: chapter,
     });
-    setSaved({ id, version: written.version });
+    setSaved({ id, version: written.version, title: text.title });
     onWritten();
     if (picture.kind === "new") await writer.uploadPicture(id, picture.file, setProgress, signal, seenImage);
     // An image that was added elsewhere stays.
@@ -192,22 +199,23 @@ export function CardEditor(props: CardEditorProps) {
               : writer.changedMeanwhile}
           </Banner>
         )}
-        <TextArea
-          label="Front"
-          hint="The question. Markdown, and formulas between dollar signs: $e^{i\pi}$. Write \$ for a dollar."
-          rows={3}
-          required
-          maxLength={CARD_TITLE_MAX_CHARS}
+        <FrontField
           disabled={isBusy}
           value={fields.title}
+          saved={saved?.title ?? ""}
           error={errors.title}
-          onChange={(event) => set({ title: event.target.value })}
+          onText={(title) => set({ title })}
         />
         <TextArea
           label="Back"
-          hint="The answer. Two dollar signs on each side put a formula on a line of its own."
+          hint={
+            hasGaps
+              ? "Shown below the answer of each gap."
+              : "The answer. Two dollar signs on each side put a formula on a line of its own."
+          }
           rows={8}
-          required
+          required={!hasGaps}
+          optional={hasGaps}
           maxLength={CARD_CONTENT_MAX_CHARS}
           disabled={isBusy}
           value={fields.content}
@@ -271,6 +279,7 @@ export function CardEditor(props: CardEditorProps) {
         </div>
       </form>
       <Preview
+        gaps={gaps}
         title={shown.title}
         content={shown.content}
         picture={picture}

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import type { GapsModule } from "@/core/gaps";
+import { startWasmModule } from "@/core/testing";
 import { toHtml } from "./export-html";
 
 test("S6.export.2 Markdown is converted to Anki's HTML with formulas, and HTML in it is exported as text", () => {
@@ -37,4 +39,18 @@ const roundTrip = Object.entries(
 
 test.each(roundTrip)("S6.export.2 an exported card is imported unchanged: %j", (markdown, html) => {
   expect(toHtml([markdown])).toEqual([html]);
+});
+
+/** Fronts with gaps and their HTML. A test of the deck reader takes it through Anki. */
+const gapCards = JSON.parse(readFileSync("../functions/readers/tests/fixtures/anki/gaps.json", "utf8")) as Record<
+  string,
+  string
+>;
+
+test("S6.export.3 gaps are exported in Anki's syntax, and text that looks like it is exported as text", async () => {
+  const gaps = await startWasmModule<GapsModule>("gaps_core");
+  const fronts = Object.keys(gapCards);
+  expect(fronts).toHaveLength(100);
+  const html = toHtml(fronts.map((front) => gaps.gapsForAnki(front)));
+  expect(Object.fromEntries(fronts.map((front, index) => [front, html[index]]))).toEqual(gapCards);
 });

@@ -30,15 +30,38 @@ const components: Components = {
  */
 const ANKI_SIGNS = /\\(?=[([])|\[(?=\$|latex\]|sound:|anki:)/;
 
-/** Inserts a comment into text that Anki would read as a formula or sound, and unwraps the formula elements. */
-function escapeForAnki(place: Element) {
+/** The same in a card with marked gaps, with the syntax of gaps. */
+const ANKI_GAP_SIGNS = /\\(?=[([])|\[(?=\$|latex\]|sound:|anki:)|\{(?=\{)|\}(?=[}⸣])|:(?=[:⸥⸣])/;
+
+/** Marks after the number of a gap and before its hint, as in `gapsForAnki`. */
+const GAP_MARK = "⸤";
+
+/** Separates the signs that would end a gap in a formula, or begin its hint. */
+const ankiGapTex = (tex: string) => tex.replace(/\}(?=[}⸣])/g, "} ").replace(/:(?=:)/g, ":{}");
+
+/**
+ * Inserts a comment into text that Anki would read as a formula, a sound or a gap, and unwraps the formula elements. In
+ * formulas, spaces have the same effect.
+ */
+function escapeForAnki(place: Element, hasGaps: boolean) {
   const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
-    const sign = text.parentElement?.dataset.formula === undefined ? text.data.search(ANKI_SIGNS) : -1;
+    if (text.parentElement?.dataset.formula !== undefined) {
+      if (hasGaps) text.data = ankiGapTex(text.data);
+      continue;
+    }
+    const sign = text.data.search(hasGaps ? ANKI_GAP_SIGNS : ANKI_SIGNS);
     if (sign >= 0) text.splitText(sign + 1).before(document.createComment(""));
   }
   for (const formula of place.querySelectorAll("[data-formula]")) formula.replaceWith(...formula.childNodes);
 }
+
+/** Replaces the marks of gaps by Anki's syntax. */
+const withAnkiGaps = (html: string) =>
+  html
+    .replace(/⸢(\d+)⸤/g, "{{c$1::")
+    .replaceAll("⸥", "::")
+    .replaceAll("⸣", "}}");
 
 export function toHtml(texts: readonly string[]): string[] {
   const place = document.createElement("div");
@@ -55,7 +78,10 @@ export function toHtml(texts: readonly string[]): string[] {
       )),
     ),
   );
-  escapeForAnki(place);
-  const written = Array.from(place.children, (side) => side.innerHTML.trim());
-  return written;
+  return Array.from(place.children, (side) => {
+    const hasGaps = side.textContent?.includes(GAP_MARK) ?? false;
+    escapeForAnki(side, hasGaps);
+    const html = side.innerHTML.trim();
+    return hasGaps ? withAnkiGaps(html) : html;
+  });
 }

@@ -16,6 +16,13 @@ const fakes = vi.hoisted(() => ({
 vi.mock("@/core/cards", () => ({ loadCards: fakes.load }));
 vi.mock("@/lib/browser/save-file", () => ({ saveFile: fakes.save }));
 vi.mock("./export-html", () => ({ toHtml: fakes.html }));
+vi.mock("@/core/gaps", async (original) => ({
+  ...(await original<object>()),
+  loadGaps: async () => ({
+    gapsForAnki: (text: string) => text,
+    gapNumbers: (text: string) => (text.includes("}}") ? [1, 3] : []),
+  }),
+}));
 vi.mock("@/ui/feedback/toast", () => ({ toast: fakes.toast }));
 vi.mock("@/data/cards/personal-cards", () => ({
   isPersonalCardImage: (url: string) => url.startsWith("/own/"),
@@ -91,6 +98,15 @@ test("a deck for Anki has the pictures of its cards, own ones too, with their de
   expect(requests).toEqual(["/a.jpg"]);
   expect(fakes.own.mock.calls).toEqual([["/own/b"]]);
   expect(saved()).toEqual([["application/octet-stream", "Trees.apkg"]]);
+});
+
+test("S6.export.3 a card with gaps is another note than the same card without them, whose type Anki would keep", async () => {
+  const cards = ["{{c1::a}} {{c3::b}}", "{{c1::open"].map((title) => ({ ...card("1"), title }));
+  await exportApkg(queries, "Trees", cards);
+  expect(fakes.core.cardsAsApkg.mock.calls[0]?.[1]).toEqual([
+    { guid: "1-gaps", front: "<p>{{c1::a}} {{c3::b}}</p>", back: "<p>A 1</p>", gaps: [1, 3] },
+    { guid: "1", front: "<p>{{c1::open</p>", back: "<p>A 1</p>" },
+  ]);
 });
 
 test("pictures load six at a time, and cards are rendered in parts of fifty", async () => {

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { PersonalCard, StudyCard } from "@/api/models";
 import { loadCards } from "@/core/cards";
+import { loadGaps, mayHaveGaps } from "@/core/gaps";
 import { isPersonalCardImage, personalCardImageQuery } from "@/data/cards/personal-cards";
 import { saveFile } from "@/lib/browser/save-file";
 
@@ -18,6 +19,7 @@ export async function exportCsv(name: string, cards: readonly ExportableCard[]):
 
 export async function exportApkg(queries: QueryClient, name: string, cards: readonly ExportableCard[]): Promise<void> {
   const [core, { toHtml }] = await Promise.all([loadCards(), import("./export-html")]);
+  const gaps = cards.some(({ title }) => mayHaveGaps(title)) ? await loadGaps() : undefined;
   const files: { name: string; bytes: Uint8Array }[] = [];
   for (const some of inParts(
     cards.filter(({ image }) => image),
@@ -25,12 +27,15 @@ export async function exportApkg(queries: QueryClient, name: string, cards: read
   )) {
     files.push(...(await Promise.all(some.map((card) => pictureOf(queries, card)))));
   }
-  const notes: { guid: string; front: string; back: string }[] = [];
+  const notes: { guid: string; front: string; back: string; gaps?: number[] }[] = [];
   for (const some of inParts(cards, CARDS_AT_ONCE)) {
-    const sides = toHtml(some.flatMap(({ title, content }) => [title, content]));
-    for (const [index, { id, image }] of some.entries()) {
+    const sides = toHtml(some.flatMap(({ title, content }) => [gaps?.gapsForAnki(title) ?? title, content]));
+    for (const [index, { id, title, image }] of some.entries()) {
+      const numbers = [...(gaps?.gapNumbers(title) ?? [])];
       const front = `${sides[2 * index] ?? ""}${image ? `<p>${imageTag(fileName(id), image.alt)}</p>` : ""}`;
-      notes.push({ guid: id, front, back: sides[2 * index + 1] ?? "" });
+      const back = sides[2 * index + 1] ?? "";
+      // Anki does not change the type of a note that it knows, so a card that got gaps is another note.
+      notes.push(numbers.length > 0 ? { guid: `${id}-gaps`, front, back, gaps: numbers } : { guid: id, front, back });
     }
     await new Promise((next) => setTimeout(next));
   }

@@ -2,6 +2,7 @@ import { Image as ImageIcon } from "lucide-react";
 import { type ReactNode, useDeferredValue } from "react";
 import type { CardTable } from "@/core/cards";
 import { countLines, ImportErrors } from "@/parts/import-errors";
+import { CardText } from "../text/card-text";
 import { RichText } from "../text/rich-text";
 import { countWithNoun, rowsOf } from "./rows";
 
@@ -35,7 +36,7 @@ export function Preview({ table, unit = "line", children }: PreviewProps) {
             <li key={line} className="import-row">
               <span className="tabular-nums">{line}</span>
               <div className="rich front">
-                <RichText text={title} />
+                <CardText text={title} side="answer" />
                 {picture && (
                   <span className="import-picture">
                     <ImageIcon aria-hidden="true" /> with a picture

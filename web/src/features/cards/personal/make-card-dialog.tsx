@@ -8,11 +8,10 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { Dialog } from "@/ui/overlay/dialog";
 import { CardEditor } from "../editor/card-editor";
 import { useChapterOptions } from "./chapter-choice";
+import { lastChapters } from "./last-chapters";
+import { literal } from "./literal";
 import { NO_PICTURE_OFFLINE, personalCardRepository } from "./personal-card-repository";
 import "../cards.css";
-
-/** Chapter of the last card made for each course, until the app is closed. It is the default for the next card. */
-const lastChapters = new Map<string, string>();
 
 interface MakeCardDialogProps {
   code: string;
@@ -24,11 +23,8 @@ interface MakeCardDialogProps {
   focusSelection: () => void;
 }
 
-/** Escapes Markdown characters. */
-const literal = (text: string) => text.replace(/[\\`*_{}[\]<>#|$~]/g, "\\$&");
-
 /** Dialog that makes a personal card with selected text of a note as its back. */
-export default function CreateCardDialogContent({ code, quote, source, onClose, focusSelection }: MakeCardDialogProps) {
+export default function MakeCardDialog({ code, quote, source, onClose, focusSelection }: MakeCardDialogProps) {
   const queries = useQueryClient();
   const { choice, isReady } = useChapterOptions(code);
   const isOnline = useOnline();

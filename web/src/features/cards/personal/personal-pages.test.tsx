@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { unreachableProblem } from "@/api/problem";
 import { CARD_CONTENT_MAX_CHARS } from "@/core/limits";
 import { EditPersonalCardPage } from "./edit-personal-card-page";
-import CreateCardDialogContent from "./make-card-dialog";
+import MakeCardDialog from "./make-card-dialog";
 import { PersonalCardCoursesPage } from "./personal-card-courses-page";
 import { PersonalCardList } from "./personal-card-list";
 import { PersonalCardsPage } from "./personal-cards-page";
@@ -247,15 +247,7 @@ const focusWords = vi.fn();
 const make = (quote: string) => {
   onClose.mockReset();
   const source = { noteId: "n1", page: 7, quote };
-  show(
-    <CreateCardDialogContent
-      code="CS246"
-      quote={quote}
-      source={source}
-      onClose={onClose}
-      focusSelection={focusWords}
-    />,
-  );
+  show(<MakeCardDialog code="CS246" quote={quote} source={source} onClose={onClose} focusSelection={focusWords} />);
 };
 
 test("selected words become the back of a card, and the next card begins in the same chapter", async () => {

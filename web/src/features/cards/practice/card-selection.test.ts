@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { ReviewCard } from "@/parts/review/review-cards";
-import { chooseCards, groupByChapter, hasEnoughChoices, pickChoices } from "./card-selection";
+import { askableCount, chooseCards, groupByChapter, hasEnoughChoices, pickChoices } from "./card-selection";
 import { practiceCardsQuery } from "./cards-query";
 import { seededRandom, shuffled } from "./random";
 
@@ -119,4 +119,17 @@ test("S4.test.4 keeps the cards of a test, each course under its own key, and re
   const { queryKey, networkMode, staleTime, gcTime } = practiceCardsQuery(queries, "CS246");
   expect(queryKey).toEqual(["studying", "practice", "CS246"]);
   expect([networkMode, staleTime, gcTime]).toEqual(["always", Number.POSITIVE_INFINITY, 0]);
+});
+
+test("S4.gap.3 a test asks at most one gap of a card, and offers its other gaps only if there is no other answer", () => {
+  const gap = (id: string) => ({ ...card(id, "a"), gap: { cardId: "note", answer: "", extra: "" } });
+  const gaps = ["g1", "g2", "g3", "g4"].map(gap);
+  const cards = [...gaps, ...chapterOf("a", 3)];
+  expect(askableCount(cards)).toBe(4);
+  const asked = Array.from({ length: 20 }, (_, seed) => ids(chooseCards(cards, 50, seededRandom(seed))));
+  expect(asked.map((chosen) => chosen.length)).toEqual(asked.map(() => 4));
+  expect(new Set(asked.flat().filter((id) => id.startsWith("g"))).size).toBe(4);
+  const choices = pickChoices(gap("g1"), cards, seededRandom(1));
+  expect(choices.toSorted()).toEqual(["a0", "a1", "a2", "g1"]);
+  expect(pickChoices(gap("g1"), gaps, seededRandom(1))).toHaveLength(4);
 });

@@ -1,4 +1,5 @@
 import type { ReviewCard } from "@/parts/review/review-cards";
+import { storedCardId } from "@/parts/review/stored-card-id";
 import { plainText } from "./plain-text";
 import { type Random, shuffled } from "./random";
 
@@ -27,9 +28,19 @@ export function groupByChapter(cards: readonly ReviewCard[]): ChapterGroup[] {
   return [...groups.values()];
 }
 
+/** Returns the number of cards that one test can ask: of the gaps of one card, only one. */
+export const askableCount = (cards: readonly ReviewCard[]): number => new Set(cards.map(storedCardId)).size;
+
+/** Returns the cards with one of the gaps of each card. One answer would give away the others. */
+function withoutSiblings(cards: readonly ReviewCard[], random: Random): readonly ReviewCard[] {
+  if (!cards.some(({ gap }) => gap)) return cards;
+  const kept = new Map(shuffled(cards, random).map((card) => [storedCardId(card), card.id]));
+  return cards.filter((card) => kept.get(storedCardId(card)) === card.id);
+}
+
 /** Returns cards in random order, from each chapter as many as its share of all cards. */
 export function chooseCards(cards: readonly ReviewCard[], count: number, random: Random): ReviewCard[] {
-  const spread = groupByChapter(cards).flatMap(({ cards }) =>
+  const spread = groupByChapter(withoutSiblings(cards, random)).flatMap(({ cards }) =>
     shuffled(cards, random).map((card, index) => ({ card, key: (index + random()) / cards.length })),
   );
   const chosen = spread.sort((a, b) => a.key - b.key).slice(0, count);
@@ -51,9 +62,16 @@ export function hasEnoughChoices(cards: readonly ReviewCard[]): boolean {
 export function pickChoices(card: ReviewCard, course: readonly ReviewCard[], random: Random): string[] {
   const isNear = ({ chapterId }: ReviewCard) => chapterId === card.chapterId;
   const others = shuffled(course, random);
+  const isSibling = (other: ReviewCard) => storedCardId(other) === storedCardId(card);
+  const foreign = others.filter((other) => !isSibling(other));
   const taken = new Set([answerKey(card)]);
   const choices = [card.id];
-  for (const other of [...others.filter(isNear), ...others.filter((other) => !isNear(other))]) {
+  for (const other of [
+    ...foreign.filter(isNear),
+    ...foreign.filter((other) => !isNear(other)),
+    // The question shows the answers of the other gaps, so they are the last choice.
+    ...others.filter(isSibling),
+  ]) {
     if (choices.length === CHOICES) break;
     const key = answerKey(other);
     if (taken.has(key)) continue;

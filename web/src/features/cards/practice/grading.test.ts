@@ -27,6 +27,7 @@ test.each([
   ["1. one\n2. two", "one two"],
   ["3. Mai", "3. Mai"],
   ["[the notes](https://x.test/a) \\* end", "the notes * end"],
+  ["std:\\:pair\\<int\\> \\& \\c", "std::pair<int> & \\c"],
   ["Area: $\\pi r^2$", "Area: \\pi r^2"],
   ["$$\\pi r^2$$ is the area", "\\pi r^2 is the area"],
 ])("plain text of %j has no Markdown marks", (markdown, text) => {

@@ -1,3 +1,5 @@
+import { withoutGaps } from "@/core/gap-text";
+
 /** Matches a formula between dollar signs. */
 const FORMULA = /\$\$[\s\S]+?\$\$|\$[^$\n]+\$/g;
 
@@ -16,10 +18,11 @@ const withoutMarks = (text: string) =>
     .replace(/^\s{0,3}(?:#{1,6}|>|[-*+])\s+/gm, "")
     .replace(/(\*\*|__|~~|`+)(.+?)\1/g, "$2")
     .replace(/(^|[^\p{L}\p{N}])([*_])(?=\S)(.+?)\2(?![\p{L}\p{N}])/gu, "$1$3")
-    .replace(/\\([\\`*_{}[\]()#+\-.!$|>~])/g, "$1");
+    .replace(/\\([!-/:-@[-`{-~])/g, "$1");
 
-/** Returns the text of one side of a card without Markdown marks. Formulas stay as TeX source. */
-export function plainText(markdown: string): string {
+/** Returns the text of one side of a card without Markdown and gaps. Formulas stay as TeX source. */
+export function plainText(side: string): string {
+  const markdown = withoutGaps(side);
   let text = "";
   let from = 0;
   for (const { 0: formula, index } of markdown.matchAll(FORMULA)) {

@@ -4,7 +4,7 @@ import type { ReviewCard } from "@/parts/review/review-cards";
 import { Button } from "@/ui/controls/button";
 import { Checkbox } from "@/ui/form/checkbox";
 import { SelectField } from "@/ui/form/select-field";
-import { groupByChapter, hasEnoughChoices } from "./card-selection";
+import { askableCount, groupByChapter, hasEnoughChoices } from "./card-selection";
 import type { AnswerMode, PracticeSettings } from "./practice-test";
 
 const COUNTS = [5, 10, 20, 30, 50, 100];
@@ -40,7 +40,8 @@ export function PracticeForm({ cards, initial, chapter, course, onStart }: Pract
   const hasChoice = hasEnoughChoices(cards);
   const mode = settings.mode === "choice" && !hasChoice ? "flip" : settings.mode;
   const { count, minutes, rules } = settings;
-  const asked = Math.min(count || chosen.length, chosen.length);
+  const available = askableCount(chosen);
+  const asked = Math.min(count || available, available);
 
   return (
     <form

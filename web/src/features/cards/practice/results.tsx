@@ -4,6 +4,7 @@ import { counted } from "@/lib/text/format";
 import { paths } from "@/lib/urls/paths";
 import { displayCode } from "@/lib/urls/subjects";
 import type { ReviewCard } from "@/parts/review/review-cards";
+import { storedCardId } from "@/parts/review/stored-card-id";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { SectionHeading } from "@/ui/layout/section-head";
@@ -126,9 +127,9 @@ interface WrongCardProps extends PracticeResult {
 }
 
 function WrongCard({ card, answer: { given = "" }, cards, isChoice }: WrongCardProps) {
-  const { course, id, chapterId, isPersonal } = card;
+  const { course, chapterId, isPersonal } = card;
   const chosen = isChoice ? cards.get(given)?.content : undefined;
-  const to = isPersonal ? paths.personalCard(course, id) : paths.chapter(course, chapterId ?? "");
+  const to = isPersonal ? paths.personalCard(course, storedCardId(card)) : paths.chapter(course, chapterId ?? "");
   return (
     <li className="card">
       <p className="over">{card.chapter}</p>

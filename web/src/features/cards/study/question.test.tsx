@@ -217,3 +217,16 @@ test("S2.study.1 Good is the emphasised rating", () => {
   const primary = screen.getAllByRole("button").filter((each) => each.classList.contains("primary"));
   expect(primary.map((each) => each.textContent)).toEqual(["Good"]);
 });
+
+test("S3.gap.2 the answer of a gap replaces the question, and the back of the card is below it", () => {
+  const gap = { cardId: "note", answer: "Ottawa is it", extra: "Since 1857" };
+  const { rerender } = render(
+    <CardFaces card={{ ...card, title: "… is it", content: "Ottawa", gap }} isTurned={false} />,
+  );
+  expect(screen.getByText("… is it")).toBeDefined();
+  expect(screen.queryByText("Ottawa is it")).toBeNull();
+  rerender(<CardFaces card={{ ...card, title: "… is it", content: "Ottawa", gap }} isTurned />);
+  expect([screen.queryByText("… is it"), screen.queryByText("Ottawa")]).toEqual([null, null]);
+  expect(screen.getByText("Ottawa is it")).toBeDefined();
+  expect(screen.getByText("Since 1857")).toBeDefined();
+});

@@ -132,12 +132,20 @@ export function CardFaces({ card, isTurned, ref, backRef, questionId }: CardFace
         {card.isPersonal && " · My card"}
       </p>
       {card.image && <CardPicture image={card.image} />}
-      <div className="card-question rich" id={questionId}>
-        <RichText text={card.title} />
-      </div>
+      {/* The answer of a gap repeats the question. */}
+      {!(isTurned && card.gap) && (
+        <div className="card-question rich" id={questionId}>
+          <RichText text={card.title} />
+        </div>
+      )}
       {isTurned && (
-        <div ref={backRef} className="card-answer rich">
-          <RichText text={card.content} />
+        <div ref={backRef} className={card.gap ? "card-question rich" : "card-answer rich"}>
+          <RichText text={card.gap?.answer ?? card.content} />
+        </div>
+      )}
+      {isTurned && card.gap?.extra && (
+        <div className="card-answer rich">
+          <RichText text={card.gap.extra} />
         </div>
       )}
       {isTurned && card.source && <SourceLink source={card.source} card={firstLineOf(card)} inNewTab />}

@@ -6,12 +6,14 @@ import type { StudyToday } from "@/core/study";
 import { counted } from "@/lib/text/format";
 import { paths } from "@/lib/urls/paths";
 import { useReport } from "@/parts/report/report";
+import { storedCardId } from "@/parts/review/stored-card-id";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { lazyDialog } from "@/ui/feedback/lazy";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { toast } from "@/ui/feedback/toast";
 import { Menu } from "@/ui/overlay/menu";
+import { firstLineOf } from "../deck/first-line";
 import { handlesKeys, ReviewQuestion } from "./question";
 import type { SessionStats, StudyScope, StudySession } from "./session";
 import { useSendOnLeave } from "./use-send-on-leave";
@@ -46,7 +48,7 @@ export function ReviewSessionView({ session, scope, left, over, isEnded, tools }
   const card = isEnded ? undefined : today.card;
   const report = useReport(
     card && !card.isPersonal
-      ? { kind: "card", id: card.id, title: card.title, chapter: card.chapterId ?? "" }
+      ? { kind: "card", id: storedCardId(card), title: firstLineOf(card), chapter: card.chapterId ?? "" }
       : undefined,
   );
 
@@ -98,7 +100,7 @@ export function ReviewSessionView({ session, scope, left, over, isEnded, tools }
                   ? [
                       {
                         label: "Edit this card",
-                        onSelect: () => void navigate(paths.personalCard(card.course, card.id)),
+                        onSelect: () => void navigate(paths.personalCard(card.course, storedCardId(card))),
                       },
                     ]
                   : report.items),

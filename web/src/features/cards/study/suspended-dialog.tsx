@@ -1,3 +1,4 @@
+import { withoutGaps } from "@/core/gap-text";
 import { displayCode } from "@/lib/urls/subjects";
 import type { ReviewCard } from "@/parts/review/review-cards";
 import { Button } from "@/ui/controls/button";
@@ -31,7 +32,7 @@ export default function SuspendedDialog({ cards, onUnsuspend, onClose }: Suspend
                 <RichText text={card.title} />
               </div>
             </div>
-            <Button size="sm" aria-label={`Bring back ${card.title}`} onClick={() => onUnsuspend(card)}>
+            <Button size="sm" aria-label={`Bring back ${withoutGaps(card.title)}`} onClick={() => onUnsuspend(card)}>
               Bring back
             </Button>
           </li>

@@ -5,6 +5,7 @@ import remarkMath from "remark-math";
 import { lazyComponent } from "@/ui/feedback/lazy";
 import { blockFormulas } from "./block-formulas";
 import type { FormulaProps } from "./formula";
+import { gapMarks } from "./gap-marks";
 
 const load = () => import("./formula");
 /** Shows the TeX source until the code has loaded, or if it fails to load. */
@@ -69,6 +70,8 @@ const components: Components = {
 
 export const remarkPlugins: ComponentProps<typeof Markdown>["remarkPlugins"] = [remarkGfm, remarkMath, blockFormulas];
 
+const shownPlugins = [...(remarkPlugins ?? []), gapMarks];
+
 /** Excluded elements: images would come from other hosts, and footnotes need ids that repeat across cards. */
 export const DISALLOWED_ELEMENTS = ["img", "input", "section", "sup"];
 
@@ -78,7 +81,7 @@ export const DISALLOWED_ELEMENTS = ["img", "input", "section", "sup"];
  */
 export const RichText = memo(function RichText({ text }: { text: string }) {
   return (
-    <Markdown components={components} remarkPlugins={remarkPlugins} disallowedElements={DISALLOWED_ELEMENTS}>
+    <Markdown components={components} remarkPlugins={shownPlugins} disallowedElements={DISALLOWED_ELEMENTS}>
       {text}
     </Markdown>
   );

@@ -103,5 +103,6 @@ test("S2.mark.1 a card is offered only for a note of a course", () => {
   expect(screen.queryByRole("button", { name: "Make a card" })).toBeNull();
   rerender(<SelectionToolbar onHighlight={() => undefined} onMakeCard={onMakeCard} />);
   fireEvent.click(screen.getByRole("button", { name: "Make a card" }));
-  expect(onMakeCard).toHaveBeenCalledTimes(1);
+  fireEvent.click(screen.getByRole("button", { name: "Make a gap card" }));
+  expect(onMakeCard.mock.calls).toEqual([[false], [true]]);
 });

@@ -1,4 +1,4 @@
-import { CopyPlus, MessageSquarePlus } from "lucide-react";
+import { CopyPlus, MessageSquarePlus, RectangleEllipsis } from "lucide-react";
 import { type RefObject, useEffect, useState } from "react";
 import type { CardSource, HighlightColour } from "@/api/models";
 import { IconButton } from "@/ui/controls/icon-button";
@@ -48,6 +48,11 @@ export interface MakeCardProps {
   quote: string;
   /** Passage that contains the quote. */
   source: CardSource;
+  /**
+   * Text of the page. Lines end with a line break, and paragraphs with two. If present, the card is made without a
+   * dialog: the quote is a gap in its sentence.
+   */
+  pageText?: string | undefined;
   onClose: () => void;
   /** Restores the focus and the selection. */
   focusSelection: () => void;
@@ -56,7 +61,7 @@ export interface MakeCardProps {
 interface SelectionToolbarProps {
   onHighlight: (colour: HighlightColour, withRemark: boolean) => void;
   /** `undefined` if the note belongs to no course. */
-  onMakeCard?: (() => void) | undefined;
+  onMakeCard?: ((isGap: boolean) => void) | undefined;
 }
 
 /**
@@ -86,7 +91,12 @@ export function SelectionToolbar({ onHighlight, onMakeCard }: SelectionToolbarPr
         icon={<MessageSquarePlus />}
         onClick={() => onHighlight("yellow", true)}
       />
-      {onMakeCard && <IconButton label="Make a card" icon={<CopyPlus />} onClick={onMakeCard} />}
+      {onMakeCard && (
+        <>
+          <IconButton label="Make a card" icon={<CopyPlus />} onClick={() => onMakeCard(false)} />
+          <IconButton label="Make a gap card" icon={<RectangleEllipsis />} onClick={() => onMakeCard(true)} />
+        </>
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { api, keepalive, unwrap } from "@/api/client";
 import type { PersonalCard } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
 import type { components } from "@/api/schema";
+import { withoutGaps } from "@/core/gap-text";
 import { paths } from "@/lib/urls/paths";
 import { isNeverSent, mergeFields } from "./coalesce";
 import type { ChangeKind } from "./kind";
@@ -29,7 +30,7 @@ const edited = mergeFields<PersonalCardChange>({
   basedOn: (edit, { version }) => ({ ...edit, version }),
 });
 
-const firstLine = (text: string) => text.trim().split("\n")[0] ?? "";
+const firstLine = (text: string) => withoutGaps(text).trim().split("\n")[0] ?? "";
 
 export const personalCard: ChangeKind<PersonalCardChange, SavedOrRemoved> = {
   id: ({ id }) => id,

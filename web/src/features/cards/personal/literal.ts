@@ -1,0 +1,2 @@
+/** Escapes Markdown characters. */
+export const literal = (text: string): string => text.replace(/[\\`*_{}[\]<>#|$~]/g, "\\$&");
