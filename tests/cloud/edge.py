@@ -208,6 +208,8 @@ def files(world):
     if headers.get("AccessControlAllowCredentials") is not False:
         yield "CloudFront takes cookies of other origins for files."
     policy = world.properties("FilesCaching").get("CachePolicyConfig", {})
+    if max(policy.get(name, 1 << 30) for name in ("MinTTL", "DefaultTTL", "MaxTTL")) > 50:
+        yield "A file that was withheld can be loaded from CloudFront for more than a minute."
     passed = policy.get("ParametersInCacheKeyAndForwardedToOrigin", {}).get("QueryStringsConfig", {})
     asked = set(re.findall(r'"(response-[a-z-]+)"', world.store))
     if passed.get("QueryStringBehavior") != "whitelist" or set(passed.get("QueryStrings", [])) != asked:

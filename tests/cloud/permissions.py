@@ -41,6 +41,10 @@ RESTORED = ("pictures", "s7_fs_3_h8_images_of_recordings_and_album_notes_are_tra
 SITEMAP = ("crawlers", "s7_links_3_sitemaps_list_the_published_courses_without_hidden_ones")
 HEARD = ("inside", "s2_heard_1_words_of_a_transcript_are_found_with_their_second_while_the_recording_is_published")
 INSIDE = ("inside", "s2_find_3_text_inside_notes_is_found_and_the_text_of_removed_notes_is_removed_from_the_index")
+WITHHELD = (
+    "closing",
+    "s7_copyright_11_an_address_that_was_signed_before_the_press_no_longer_loads_the_file_until_it_is_restored",
+)
 AREAS = {
     "/notes/*": NOTES_GO,
     "/album-notes/*": NOTES_GO,
@@ -87,6 +91,10 @@ NEEDED_BY = {
         "an_invited_administrator_chooses_a_password_at_the_first_sign_in",
     ),
     ("api", "cognito-idp:AdminDeleteUser", ""): LEFT,
+    ("api", "s3:GetObject", "/withheld/*"): WITHHELD,
+    ("api", "s3:PutObject", "/withheld/*"): WITHHELD,
+    ("api", "s3:PutObject", "notes/*"): WITHHELD,
+    ("api", "s3:DeleteObject", "notes/*"): WITHHELD,
     ("ingest", "dynamodb:DeleteItem", ""): PHOTO,
     ("ingest", "dynamodb:GetItem", ""): WITH_PICTURE,
     ("ingest", "dynamodb:PutItem", ""): WITH_PICTURE,

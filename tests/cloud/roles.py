@@ -167,12 +167,17 @@ PICTURED = {
 EXPIRING = {"decks"}
 # Areas that the API writes with data sent by browsers.
 KEPT_BY_API = {"study-snapshots", "transcripts"}
+# Area of the files that are hidden because of a notice of copyright. The API moves them there and back; `changes` moves
+# them back, or deletes them when they expire.
+WITHHELD = {"withheld"}
+# Areas of the files that can be withheld.
+CLAIMED = WITH_WORDS | RECORDED
 
 
 def areas_are_allowed(world):
     """Each area of the bucket is written by one function and read by the API. `changes` deletes from it, except from
     the areas of `inside`."""
-    sent, every = areas(world) - PUBLISHED - INDEXES - KEPT_BY_API, areas(world)
+    sent, every = areas(world) - PUBLISHED - INDEXES - KEPT_BY_API - WITHHELD, areas(world)
     wanted = {
         ("ingest", "s3:PutObject"): sent,
         ("prepare", "s3:GetObject"): RECORDED,
@@ -183,8 +188,10 @@ def areas_are_allowed(world):
         ("inside", "s3:PutObject"): INDEXES,
         ("inside", "s3:DeleteObject"): INDEXES,
         ("inside", "s3:GetObject"): WITH_WORDS | INDEXES,
-        ("changes", "s3:PutObject"): PUBLISHED | OPEN,
-        ("changes", "s3:GetObject"): PUBLISHED,
+        ("api", "s3:PutObject"): CLAIMED | WITHHELD | KEPT_BY_API | {"playlistCovers", "study-cards", "own-cards"},
+        ("api", "s3:DeleteObject"): CLAIMED | WITHHELD | {"playlistCovers"},
+        ("changes", "s3:PutObject"): PUBLISHED | OPEN | CLAIMED,
+        ("changes", "s3:GetObject"): PUBLISHED | WITHHELD,
     }
     for (function, action), known in sorted(wanted.items()):
         allowed = set()

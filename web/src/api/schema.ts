@@ -113,6 +113,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/copyright-notices/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Closes a notice with a reason, and leaves the files removed. Possible when no counter notice came in time, or when
+         *     the term of a counter notice is over and the copies are held. Requires the administrator's password.
+         */
+        post: operations["close_notice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/copyright-notices/{id}/copies": {
         parameters: {
             query?: never;
@@ -159,7 +179,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Closes a notice with a reason, and restores the copies that are hidden because of it. */
+        /**
+         * Closes a notice with a reason, and restores the copies that are hidden because of it. Requires the administrator's
+         *     password.
+         */
         post: operations["dismiss_notice"];
         delete?: never;
         options?: never;
@@ -1143,6 +1166,23 @@ export interface paths {
          *     link. Responds in the same way to programs that fill in the hidden field, and stores nothing.
          */
         post: operations["create_notice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/copyright-notices/form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Says whether the form for notices of copyright can be used on this site. */
+        get: operations["get_notice_form"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3595,6 +3635,13 @@ export interface components {
         Chapters: {
             items: components["schemas"]["Chapter"][];
         };
+        /** @description Request to close a notice, with the password. Has no `Debug`, so that the password is never printed. */
+        CloseNoticeRequest: {
+            /** @example correct horse battery */
+            password: string;
+            /** @example The sender may not act for the owner. */
+            reason: string;
+        };
         /** @description Completes a multipart upload. */
         CompleteUploadRequest: {
             /** @description All parts. */
@@ -3707,8 +3754,18 @@ export interface components {
          * @enum {string}
          */
         ContentKind: "note" | "audio" | "albumNote";
+        /**
+         * @description Result for a hidden copy when its notice was closed.
+         * @enum {string}
+         */
+        CopyResult: "restored" | "withheld" | "homeless" | "deleted";
         /** @description A confirmed notice of copyright. */
         CopyrightNotice: {
+            /**
+             * @description Time from which the notice can be closed with the files removed; absent in a state that does not allow it.
+             * @example 2027-01-20T10:00:00Z
+             */
+            closableAt?: string;
             /** @description Items that were hidden because of the notice. */
             copies: components["schemas"]["NoticeItem"][];
             counter?: components["schemas"]["CounterNotice"];
@@ -4346,11 +4403,6 @@ export interface components {
              * @example 3
              */
             version: number;
-        };
-        /** @description Request to close a notice. */
-        DismissNoticeRequest: {
-            /** @example The sender may not act for the owner. */
-            reason: string;
         };
         /** @description Records that the student pressed 'Download PDF'. */
         DownloadRequest: {
@@ -5280,6 +5332,14 @@ export interface components {
             /** @example amara@example.org */
             email: string;
         };
+        /** @description State of the form for notices. */
+        NoticeForm: {
+            /**
+             * @description False if the site sends no mail, without which the sender cannot confirm the e-mail address.
+             * @example true
+             */
+            open: boolean;
+        };
         /** @description An item that a notice names, or a copy of its file. */
         NoticeItem: {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
@@ -5290,6 +5350,8 @@ export interface components {
              * @example CS246
              */
             place: string;
+            /** @description Result for a hidden copy of a closed notice. */
+            result?: components["schemas"]["CopyResult"];
             /** @example Pointers and references */
             title: string;
             /**
@@ -5302,7 +5364,7 @@ export interface components {
          * @description State of a notice.
          * @enum {string}
          */
-        NoticeState: "open" | "hidden" | "countered" | "held" | "restoring" | "dismissed" | "restored";
+        NoticeState: "open" | "hidden" | "countered" | "held" | "restoring" | "dismissed" | "restored" | "removed";
         /** @description One session. Its IP address is not stored. */
         OwnSession: {
             /**
@@ -7181,6 +7243,11 @@ export interface components {
             sizeBytes: number;
             /** @example Week 3: Observers */
             title: string;
+            /**
+             * @description Whether it is hidden because of a notice of copyright. Only closing the notice restores it.
+             * @example false
+             */
+            withheld: boolean;
         };
         /**
          * @description Kind of an entry in the trash.
@@ -7691,6 +7758,45 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    close_notice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a notice of copyright
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloseNoticeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CopyrightNotice"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_notice_copies: {
         parameters: {
             query?: never;
@@ -7776,7 +7882,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DismissNoticeRequest"];
+                "application/json": components["schemas"]["CloseNoticeRequest"];
             };
         };
         responses: {
@@ -9934,6 +10040,28 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_notice_form: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeForm"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

@@ -40,9 +40,12 @@ const LISTENING_JOBS: &str = "preparing/";
 /// Prefix of the public area. It holds copies of images while the item that they show is itself visible.
 pub const PUBLIC_PICTURES_PREFIX: &str = "pictures/";
 
+/// Prefix of files that are withheld because of a notice of copyright. URLs that were signed before do not reach them.
+const WITHHELD: &str = "withheld/";
+
 /// Prefixes of files in the private bucket that records refer to. Published lists of notes are in the same bucket, but
 /// their publisher deletes them. All other objects are not managed by us.
-const AREAS: [&str; 14] = [
+const AREAS: [&str; 15] = [
     INCOMING,
     "notes/",
     "deep-dive-notes/",
@@ -57,6 +60,7 @@ const AREAS: [&str; 14] = [
     "profile-images/",
     "course-pictures/",
     PUBLIC_PICTURES_PREFIX,
+    WITHHELD,
 ];
 
 /// Snapshot of a student's review state. No record refers to it, because any device can rebuild it.
@@ -68,6 +72,12 @@ pub fn study_snapshot(student: &UserId) -> ObjectKey {
 /// Returns the key of a file in a managed area, or `None` for any other text.
 pub fn parse_managed_key(key: &str) -> Option<ObjectKey> {
     AREAS.iter().any(|area| key.starts_with(area)).then(|| ObjectKey(key.to_owned()))
+}
+
+/// Key of a file while it is withheld because of a notice of copyright.
+#[must_use]
+pub fn withheld(file: &ObjectKey) -> ObjectKey {
+    ObjectKey(format!("withheld/{file}"))
 }
 
 /// Returns the course of a note's file, or `None` for files of other areas.

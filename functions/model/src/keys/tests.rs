@@ -173,6 +173,7 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
         format!("notice::index_key     {}", notice::index_key(false, claim)),
         format!("notice::listed        {}", notice::listed(true)),
         format!("withheld::primary     {}", withheld::primary(&hash, claim)),
+        format!("withheld::count       {}", withheld::count(&hash)),
         format!("withheld::of_hash     {}", withheld::of_hash(&hash)),
         format!("access_key::primary   {}", access_key::primary(program)),
         format!("access_key::all       {}", access_key::all()),

@@ -382,6 +382,11 @@ pub trait Content: Entity + Clone + Serialize + DeserializeOwned + Send + Sync {
         Self::Metadata::public_pictures(self.file())
     }
 
+    /// Returns the keys of all files of the item. Some of them may not exist.
+    fn object_keys(&self) -> Vec<ObjectKey> {
+        Self::Metadata::object_keys(self.file())
+    }
+
     /// Deletes all files of a purged item. Idempotent.
     fn remove_files(&self, store: &Store) -> impl Future<Output = Result<()>> + Send {
         Self::Metadata::remove(store, self.file())

@@ -21,6 +21,12 @@ export const sendNotice = (body: NewNotice) => unwrap(api.POST("/api/copyright-n
 export const confirmNotice = (id: string, code: string) =>
   unwrap(api.POST("/api/copyright-notices/{id}/confirm", { params: { path: { id } }, body: { code } }));
 
+/** Whether the form for notices can be used on this site. */
+export const noticeFormQuery = queryOptions({
+  queryKey: ["copyright-notice-form"],
+  queryFn: ({ signal }) => unwrap(api.GET("/api/copyright-notices/form", { signal })),
+});
+
 const noticeKeys = {
   all: ["copyright-notices"] as const,
   list: (closed: boolean) => ["copyright-notices", "list", closed] as const,
@@ -50,7 +56,7 @@ export const noticeCopiesQuery = (id: string) =>
 /** A decision of an administrator. */
 export type NoticeDecision =
   | { kind: "hide"; password: string }
-  | { kind: "dismiss"; reason: string }
+  | { kind: "dismiss" | "close"; reason: string; password: string }
   | { kind: "counter"; counter: CounterNotice }
   | { kind: "hold"; held: boolean; reason: string };
 
@@ -60,7 +66,12 @@ function sendDecision(id: string, decision: NoticeDecision) {
     case "hide":
       return api.POST("/api/admin/copyright-notices/{id}/hide", { params, body: { password: decision.password } });
     case "dismiss":
-      return api.POST("/api/admin/copyright-notices/{id}/dismiss", { params, body: { reason: decision.reason } });
+    case "close": {
+      const { kind, ...body } = decision;
+      return kind === "dismiss"
+        ? api.POST("/api/admin/copyright-notices/{id}/dismiss", { params, body })
+        : api.POST("/api/admin/copyright-notices/{id}/close", { params, body });
+    }
     case "counter":
       return api.POST("/api/admin/copyright-notices/{id}/counter", { params, body: decision.counter });
     case "hold":

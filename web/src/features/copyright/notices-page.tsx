@@ -17,9 +17,12 @@ import "./copyright.css";
 import { CounterDialog } from "./counter-dialog";
 import { HideDialog } from "./hide-dialog";
 import { ReasonDialog } from "./reason-dialog";
-import { noticeStates, noticeTitle } from "./states";
+import { copyResults, noticeStates, noticeTitle } from "./states";
 
-type OpenDialog = { notice: CopyrightNotice; about: "hide" | "dismiss" | "counter" | "hold" | "release" };
+type OpenDialog = {
+  notice: CopyrightNotice;
+  about: "hide" | "dismiss" | "withdraw" | "close" | "counter" | "hold" | "release";
+};
 
 /** Notices of copyright and what administrators decide about them. */
 export function NoticesPage() {
@@ -70,7 +73,7 @@ function DecisionDialog({ dialog: { notice, about }, onClose }: { dialog: OpenDi
 }
 
 function Notice({ notice, onDecide }: { notice: CopyrightNotice; onDecide: (about: OpenDialog["about"]) => void }) {
-  const { state, name, postalAddress, email, work, signature, receivedAt, reason, counter, items } = notice;
+  const { state, name, postalAddress, email, work, signature, receivedAt, closableAt, reason, counter, items } = notice;
   const title = noticeTitle(notice);
   return (
     <li className="card notice">
@@ -82,9 +85,15 @@ function Notice({ notice, onDecide }: { notice: CopyrightNotice; onDecide: (abou
         <Badge kind={noticeStates[state].badge}>{noticeStates[state].title}</Badge>
       </div>
       <dl>
-        <Fact name="Sender">{`${name}\n${postalAddress}\n${email}`}</Fact>
-        <Fact name="Work">{work}</Fact>
-        <Fact name="Signed">{signature}</Fact>
+        {email === "" ? (
+          <Fact name="Sender">The personal data was removed after its retention.</Fact>
+        ) : (
+          <>
+            <Fact name="Sender">{`${name}\n${postalAddress}\n${email}`}</Fact>
+            <Fact name="Work">{work}</Fact>
+            <Fact name="Signed">{signature}</Fact>
+          </>
+        )}
         {reason && <Fact name="Reason of the last decision">{reason}</Fact>}
         {counter && (
           <Fact
@@ -96,7 +105,13 @@ function Notice({ notice, onDecide }: { notice: CopyrightNotice; onDecide: (abou
       </dl>
       <ItemList title="Named pages" items={items} />
       {state === "open" ? <Copies id={notice.id} /> : <ItemList title="Hidden copies" items={notice.copies} isHidden />}
-      <NoticeActions state={state} title={title} onDecide={onDecide} />
+      {state === "open" && notice.copies.length > 0 && (
+        <p className="hint">Hiding was interrupted. Press “Hide all copies” again to complete it.</p>
+      )}
+      {state === "hidden" && closableAt && (
+        <p className="hint">Without a counter notice, the notice is closed on {formatDay(closableAt)}.</p>
+      )}
+      <NoticeActions notice={notice} title={title} onDecide={onDecide} />
     </li>
   );
 }
@@ -147,7 +162,9 @@ function ItemList({ title, items, isHidden }: ItemListProps) {
                   {item.title}
                 </a>
               )}
-              {`, ${collectionTitle(item.place)}, uploaded by ${item.uploaderName}`}
+              {`, ${collectionTitle(item.place)}`}
+              {item.uploaderName && `, uploaded by ${item.uploaderName}`}
+              {item.result && ` (${copyResults[item.result]})`}
             </li>
           ))}
         </ul>
@@ -157,20 +174,30 @@ function ItemList({ title, items, isHidden }: ItemListProps) {
 }
 
 interface ActionsProps {
-  state: CopyrightNotice["state"];
+  notice: CopyrightNotice;
   title: string;
   onDecide: (about: OpenDialog["about"]) => void;
 }
 
-function NoticeActions({ state, title, onDecide }: ActionsProps) {
-  const isClosed = state === "dismissed" || state === "restored";
-  if (isClosed) return null;
+function NoticeActions({ notice: { state, closableAt }, title, onDecide }: ActionsProps) {
+  const isDone = state === "dismissed" || state === "restored" || state === "restoring";
+  if (isDone) return null;
   const isOpen = state === "open";
+  const isClosable = closableAt !== undefined && Date.parse(closableAt) <= Date.now();
   return (
     <div className="actions">
-      <Button size="sm" aria-label={`${isOpen ? "Dismiss" : "Withdraw"} ${title}`} onClick={() => onDecide("dismiss")}>
+      <Button
+        size="sm"
+        aria-label={`${isOpen ? "Dismiss" : "Withdraw"} ${title}`}
+        onClick={() => onDecide(isOpen ? "dismiss" : "withdraw")}
+      >
         {isOpen ? "Dismiss" : "Withdraw and restore"}
       </Button>
+      {isClosable && (
+        <Button size="sm" aria-label={`Close ${title}, files stay removed`} onClick={() => onDecide("close")}>
+          Close, files stay removed
+        </Button>
+      )}
       {state === "hidden" && (
         <Button size="sm" aria-label={`Counter notice to ${title}`} onClick={() => onDecide("counter")}>
           Counter notice

@@ -53,6 +53,15 @@ pub struct NoticeCreated {
     pub email: String,
 }
 
+/// State of the form for notices.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NoticeForm {
+    /// False if the site sends no mail, without which the sender cannot confirm the e-mail address.
+    #[schema(example = true)]
+    pub open: bool,
+}
+
 /// Code of the mailed link.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -87,8 +96,24 @@ pub enum NoticeState {
     Restoring,
     /// The notice was dismissed or withdrawn.
     Dismissed,
-    /// The copies were restored after a counter notice.
+    /// The term of a counter notice is over. Copies were restored as far as they still existed.
     Restored,
+    /// The files stay removed.
+    Removed,
+}
+
+/// Result for a hidden copy when its notice was closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum CopyResult {
+    /// The copy is published again.
+    Restored,
+    /// The copy stays hidden because of another notice.
+    Withheld,
+    /// The course of the copy was deleted. If the course is created again, the copy can be restored from the trash.
+    Homeless,
+    /// The copy had been deleted for good.
+    Deleted,
 }
 
 /// An item that a notice names, or a copy of its file.
@@ -106,6 +131,9 @@ pub struct NoticeItem {
     /// Display name of the uploader at the time of the upload.
     #[schema(example = "Note Ninja")]
     pub uploader_name: String,
+    /// Result for a hidden copy of a closed notice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<CopyResult>,
 }
 
 /// Counter notice of an uploader.
@@ -156,6 +184,10 @@ pub struct CopyrightNotice {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub decided_at: Option<String>,
+    /// Time from which the notice can be closed with the files removed; absent in a state that does not allow it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "2027-01-20T10:00:00Z")]
+    pub closable_at: Option<String>,
     /// Reason of the last decision; empty if it needs none.
     #[schema(example = "The sender may not act for the owner.")]
     pub reason: String,
@@ -170,13 +202,16 @@ pub struct NoticeCopies {
     pub items: Vec<NoticeItem>,
 }
 
-/// Request to close a notice.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+/// Request to close a notice, with the password. Has no `Debug`, so that the password is never printed.
+#[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct DismissNoticeRequest {
+pub struct CloseNoticeRequest {
     #[serde(default)]
     #[schema(required = true, example = "The sender may not act for the owner.")]
     pub reason: String,
+    #[serde(default)]
+    #[schema(required = true, example = "correct horse battery")]
+    pub password: String,
 }
 
 /// Counter notice to a notice whose copies are hidden.
@@ -227,7 +262,25 @@ impl From<notices::NoticeState> for NoticeState {
             notices::NoticeState::Dismissing | notices::NoticeState::Restoring => NoticeState::Restoring,
             notices::NoticeState::Dismissed => NoticeState::Dismissed,
             notices::NoticeState::Restored => NoticeState::Restored,
+            notices::NoticeState::Removed => NoticeState::Removed,
         }
+    }
+}
+
+impl From<notices::CopyResult> for CopyResult {
+    fn from(result: notices::CopyResult) -> Self {
+        match result {
+            notices::CopyResult::Restored => CopyResult::Restored,
+            notices::CopyResult::Withheld => CopyResult::Withheld,
+            notices::CopyResult::Homeless => CopyResult::Homeless,
+            notices::CopyResult::Deleted => CopyResult::Deleted,
+        }
+    }
+}
+
+impl From<notices::HiddenCopy> for NoticeItem {
+    fn from(copy: notices::HiddenCopy) -> Self {
+        NoticeItem { result: copy.result.map(Into::into), ..copy.item.into() }
     }
 }
 
@@ -239,6 +292,7 @@ impl From<notices::NoticeItem> for NoticeItem {
             title: item.title,
             place: item.place,
             uploader_name: item.uploader_name,
+            result: None,
         }
     }
 }

@@ -104,6 +104,10 @@ pub(super) fn conflict_problem(conflict: Conflict) -> Problem {
             ProblemCode::Conflict,
             "This file is withheld because of a notice of copyright. Decide about the notice in Copyright.",
         ),
+        Conflict::NoticePending => (
+            ProblemCode::Conflict,
+            "The uploader can still answer. The notice shows the day from which you can close it.",
+        ),
         Conflict::NoticeDecided => {
             (ProblemCode::Conflict, "This notice was decided in the meantime. Reload to see its state.")
         }

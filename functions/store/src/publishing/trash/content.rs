@@ -6,7 +6,7 @@ use aws::expression::{absent, attribute, exists};
 use aws::retry::Retry;
 use aws::table;
 use aws::transaction::{Outcome, Transaction};
-use aws::write::{Delete, Put};
+use aws::write::{Delete, Put, Update};
 use model::error::{AccessRule, Conflict, Error, ResourceKind, Result};
 use model::ids::{ProductId, UserId};
 use model::keys;
@@ -20,6 +20,7 @@ use crate::content_index::{self, IndexEntry};
 use crate::library::content::{self, Content, has_version, resource_kind};
 use crate::library::withheld;
 use crate::publishing::content_item::{self, ContentRef};
+use crate::publishing::trash::files;
 
 /// An item in the trash.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +33,8 @@ pub struct Trashed<T> {
     pub deleted_by: UserId,
     /// Unix time in seconds after which the table deletes the item.
     pub expires_at: i64,
+    /// Whether the item is hidden because of a notice of copyright. Its files are then withheld.
+    pub is_withheld: bool,
 }
 
 impl<T: Content> Entity for Trashed<T> {
@@ -40,11 +43,14 @@ impl<T: Content> Entity for Trashed<T> {
 
 impl<T: Content> Serialize for Trashed<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_map(Some(4))?;
+        let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry(T::TRASHED_AS, &self.content)?;
         fields.serialize_entry("deleted_at", &self.deleted_at)?;
         fields.serialize_entry("deleted_by", &self.deleted_by)?;
         fields.serialize_entry("expires_at", &self.expires_at)?;
+        if self.is_withheld {
+            fields.serialize_entry("is_withheld", &true)?;
+        }
         fields.end()
     }
 }
@@ -59,9 +65,11 @@ impl<'de, T: Content> Deserialize<'de> for Trashed<T> {
             deleted_at: Timestamp,
             deleted_by: UserId,
             expires_at: i64,
+            #[serde(default)]
+            is_withheld: bool,
         }
-        let Stored { content, deleted_at, deleted_by, expires_at } = Stored::deserialize(deserializer)?;
-        Ok(Self { content, deleted_at, deleted_by, expires_at })
+        let Stored { content, deleted_at, deleted_by, expires_at, is_withheld } = Stored::deserialize(deserializer)?;
+        Ok(Self { content, deleted_at, deleted_by, expires_at, is_withheld })
     }
 }
 
@@ -104,34 +112,22 @@ pub async fn trash_item<T: Content>(
     now: Timestamp,
 ) -> Result<Trashed<T>> {
     let listed: T = content::get(store, id.into()).await?;
-    trash_until(store, &listed, by, may, (now, expires_at(now))).await
+    trash_as(store, &listed, by, may, Deletion { now, expires_at: expires_at(now), is_withheld: false }).await
 }
 
-/// Moves an item to the trash because of a notice of copyright, like [`trash_item`]. It stays there longer, so that it
-/// can still be restored after a counter notice.
-///
-/// # Errors
-/// `NotFound(Note)`, `NotFound(Audio)`.
-pub async fn withhold_item<T: Content>(store: &Store, id: ProductId, by: &UserId, now: Timestamp) -> Result<()> {
-    let listed: T = content::get(store, id).await?;
-    withhold_published(store, &listed, by, now).await
+/// When an item is moved to the trash, and how.
+pub(super) struct Deletion {
+    pub(super) now: Timestamp,
+    pub(super) expires_at: i64,
+    pub(super) is_withheld: bool,
 }
 
-/// Like [`withhold_item`], for an item that was read or published before. Does not use the index.
-///
-/// # Errors
-/// `NotFound(Note)`, `NotFound(Audio)`.
-pub async fn withhold_published<T: Content>(store: &Store, listed: &T, by: &UserId, now: Timestamp) -> Result<()> {
-    let until = now.plus_secs(u64::from(limits::WITHHELD_DAYS) * 86_400).epoch_secs();
-    trash_until(store, listed, by, DeletePermission::All, (now, until)).await.map(drop)
-}
-
-async fn trash_until<T: Content>(
+pub(super) async fn trash_as<T: Content>(
     store: &Store,
     listed: &T,
     by: &UserId,
     may: DeletePermission,
-    (now, expires_at): (Timestamp, i64),
+    Deletion { now, expires_at, is_withheld }: Deletion,
 ) -> Result<Trashed<T>> {
     let mut retry = Retry::new();
     loop {
@@ -140,7 +136,7 @@ async fn trash_until<T: Content>(
         if may == DeletePermission::Own && content.uploader() != by {
             return Err(Error::Forbidden(AccessRule::OwnerOnly));
         }
-        let trashed = Trashed { deleted_at: now, deleted_by: by.clone(), expires_at, content };
+        let trashed = Trashed { deleted_at: now, deleted_by: by.clone(), expires_at, is_withheld, content };
         match move_to_trash(&trashed).run(store).await? {
             Outcome::Done => return Ok(trashed),
             // If only this write is refused, the counts of the collection are too low.
@@ -169,21 +165,47 @@ fn move_to_trash<T: Content>(trashed: &Trashed<T>) -> Transaction {
 }
 
 /// Restores an item with its likes to its collection, or to the target if that was merged. Conditions: it is in the
-/// trash with the likes that were read; no published item has its id. Cost: 2 reads, 12 to 14 writes, 4 index writes.
+/// trash with the likes that were read; no published item has its id; its file is not withheld. Cost: 2 to 4 reads, 14 to
+/// 16 writes, 4 index writes; for an item that was hidden because of a notice also 3 requests per file to the object
+/// service.
 ///
 /// # Errors
 /// `Conflict(AlreadyRestored)`; `Conflict(FileWithheld)`; `NotFound(TrashedNote)`, `NotFound(TrashedAudio)`;
 /// `NotFound(Course)` when the course of a note is gone.
 pub async fn restore<T: Content>(store: &Store, id: impl Into<ProductId>) -> Result<T> {
     let id = id.into();
+    let Some(trashed) = find::<T>(store, id).await? else { return Err(not_in_trash::<T>(store, id).await?) };
+    if !trashed.is_withheld {
+        return restore_record(store, id).await;
+    }
+    if withheld::is_withheld(store, &trashed.content.file().hashes()).await? {
+        return Err(Error::Conflict(Conflict::FileWithheld));
+    }
+    let keys = trashed.content.object_keys();
+    // The files come first: handlers of the stream read them as soon as the item is visible.
+    files::copy_back(store, &keys).await?;
+    let restored = restore_record(store, id).await;
+    match &restored {
+        Ok(_) => files::remove_withheld(store, &keys).await?,
+        // The item stays hidden, so its files must not be reachable.
+        Err(Error::Conflict(Conflict::FileWithheld)) => files::remove_copied_back(store, &keys).await?,
+        // From now on, it is like any other item in the trash.
+        Err(Error::NotFound(ResourceKind::Course)) => {
+            let update = Update::of(T::trash_key(id)).remove("is_withheld");
+            update.when(exists()).apply(store).await?;
+            files::remove_withheld(store, &keys).await?;
+        }
+        Err(_) => {}
+    }
+    restored
+}
+
+async fn restore_record<T: Content>(store: &Store, id: ProductId) -> Result<T> {
     let mut retry = Retry::new();
     let mut is_place_gone = false;
     loop {
         let Some(trashed) = find::<T>(store, id).await? else { return Err(not_in_trash::<T>(store, id).await?) };
         let mut content = trashed.content;
-        if withheld::is_withheld(store, &content.file().hashes()).await? {
-            return Err(Error::Conflict(Conflict::FileWithheld));
-        }
         if is_place_gone && !content.follow_merge(store).await? {
             return Err(Error::NotFound(ResourceKind::Course));
         }
@@ -193,8 +215,10 @@ pub async fn restore<T: Content>(store: &Store, id: impl Into<ProductId>) -> Res
         transaction.add("content", content::put_new(&content));
         content.count_in(&mut transaction);
         content_index::add(&mut transaction, &IndexEntry::of(&content));
+        withheld::require_allowed(&mut transaction, &content.file().hashes());
         match transaction.run(store).await? {
             Outcome::Done => return Ok(content),
+            outcome if outcome.refused("withheld") => return Err(Error::Conflict(Conflict::FileWithheld)),
             outcome if outcome.refused("place") && T::KIND == ItemKind::Note => {
                 is_place_gone = true;
                 retry.wait().await?;
@@ -212,6 +236,15 @@ async fn not_in_trash<T: Content>(store: &Store, id: ProductId) -> Result<Error>
     } else {
         Error::NotFound(trashed_noun(T::KIND))
     })
+}
+
+/// Deletes the files of an item that left the trash, like [`remove_files_unless_used`], also if they were withheld.
+pub async fn remove_trashed_files_unless_used<T: Content>(store: &Store, trashed: &Trashed<T>) -> Result<bool> {
+    let is_removed = remove_files_unless_used(store, &trashed.content).await?;
+    if is_removed && trashed.is_withheld {
+        files::remove_withheld(store, &trashed.content.object_keys()).await?;
+    }
+    Ok(is_removed)
 }
 
 /// Deletes the files of an item that is neither published nor in the trash. Returns false if it is, because the stream

@@ -51,6 +51,17 @@ impl TrashedEntry {
         }
     }
 
+    /// Returns true if only a notice of copyright can restore it.
+    #[must_use]
+    pub fn is_withheld(&self) -> bool {
+        match self {
+            Self::Note(it) => it.is_withheld,
+            Self::Audio(it) => it.is_withheld,
+            Self::AlbumNote(it) => it.is_withheld,
+            Self::File(_) => false,
+        }
+    }
+
     pub(crate) fn of(item: Item) -> Result<Self> {
         Ok(if has_entity::<Trashed<AudioNote>>(&item) {
             Self::Audio(Box::new(decode(item)?))
