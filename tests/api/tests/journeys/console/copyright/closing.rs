@@ -7,6 +7,15 @@ use store::Timestamp;
 
 use super::{confirmed, course, hide, listed, publish_in_album, wait_for};
 
+/// Returns a recording that no other test publishes.
+fn unique_sound(env: &TestEnv) -> Vec<u8> {
+    let mut bytes = sound::wav(2);
+    let marker = env.unique_name("signed");
+    let end = bytes.len() - marker.len();
+    bytes[end..].copy_from_slice(marker.as_bytes());
+    bytes
+}
+
 /// Loads a signed address.
 async fn fetched(url: &str) -> (u16, Vec<u8>) {
     let answer = reqwest::get(url).await.unwrap();
@@ -27,8 +36,8 @@ async fn s7_copyright_11_an_address_that_was_signed_before_the_press_no_longer_l
         wait_for(env, &visitor, &format!("/notes/{note}"), 200).await;
         urls.push(visitor.get(&format!("/notes/{note}/file")).await.header("location").unwrap().to_owned());
     }
-    for (number, shelf) in (3..).zip(["deep-dive", "quick-recap", "chill-review", "radio"]) {
-        let heard = admin.publish_audio(shelf, "Signed", "signed.wav", sound::wav(number)).await;
+    for shelf in ["deep-dive", "quick-recap", "chill-review", "radio"] {
+        let heard = admin.publish_audio(shelf, "Signed", "signed.wav", unique_sound(env)).await;
         wait_for(env, &admin, &format!("/audio/{heard}"), 200).await;
         let addresses = admin.post("/audio/addresses", json!({ "ids": [heard] })).await.expect(200);
         urls.push(addresses["items"][0]["url"].as_str().unwrap().to_owned());
@@ -60,7 +69,8 @@ async fn s7_copyright_6_closing_a_notice_needs_the_password_of_the_administrator
     let env = TestEnv::shared();
     let admin = env.sign_in_admin().await;
     let code = course(&admin, "password").await;
-    let id = admin.publish(&code, "Claimed", 1).await;
+    // Another test must not publish the same file, because it stays withheld.
+    let id = admin.publish(&code, &env.unique_name("Closed "), 1).await;
     wait_for(env, &admin, &format!("/notes/{id}"), 200).await;
     let (notice, email) = confirmed(env, &admin, &json!([format!("/note/{id}")])).await;
     for action in ["dismiss", "close"] {
