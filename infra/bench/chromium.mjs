@@ -34,9 +34,10 @@ try {
 /**
  * Bundles `entry`, whose `run({ get, bytes, heap })` returns the results, and runs it in `chrome`. Serves the page the
  * files of `folder`, one URL each, and the entries of `made`, which are values or functions by name. Calls `sent` with
- * the name and size of each served file.
+ * the name and size of each served file. `open` opens the address in another way than as a program of its own, and
+ * returns a function that closes it.
  */
-export async function inChromium({ chrome, entry, folder, made = {}, sent = () => {} }) {
+export async function inChromium({ chrome, entry, folder, made = {}, sent = () => {}, open = started(chrome) }) {
   const { build } = await import("esbuild");
   const bundle = await build({
     entryPoints: [new URL(entry, folder).pathname],
@@ -48,8 +49,7 @@ export async function inChromium({ chrome, entry, folder, made = {}, sent = () =
     logLevel: "error",
   });
   const files = { "index.html": PAGE, "bundle.js": bundle.outputFiles[0].contents, ...made };
-  const profile = mkdtempSync(join(tmpdir(), "bench-"));
-  let browser;
+  let close;
   try {
     return await new Promise((resolve, reject) => {
       const server = createServer((request, response) => {
@@ -82,20 +82,32 @@ export async function inChromium({ chrome, entry, folder, made = {}, sent = () =
         }
       });
       server.listen(0, "127.0.0.1", () => {
-        const address = `http://127.0.0.1:${server.address().port}/`;
-        // In a process group of its own: the program may be a script that starts the browser.
-        const options = { stdio: "ignore", detached: process.platform !== "win32" };
-        browser = spawn(chrome, [...FLAGS, `--user-data-dir=${profile}`, address], options);
-        browser.on("error", reject);
-        browser.on("exit", (code) => reject(new Error(`The browser ended early, with status ${code}.`)));
+        close = open(`http://127.0.0.1:${server.address().port}/`, reject);
+        Promise.resolve(close).catch(reject);
       });
     });
   } finally {
-    browser?.removeAllListeners("exit");
-    const gone = new Promise((resolve) => browser?.on("exit", resolve));
-    if (browser && process.platform !== "win32") process.kill(-browser.pid);
-    else browser?.kill();
-    await gone;
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    await (await close)?.();
   }
+}
+
+/** Returns a function that opens an address in a new browser and returns a function that ends it. */
+function started(chrome) {
+  return (address, onError) => {
+    const profile = mkdtempSync(join(tmpdir(), "bench-"));
+    // In a process group of its own: the program may be a script that starts the browser.
+    const options = { stdio: "ignore", detached: process.platform !== "win32" };
+    const browser = spawn(chrome, [...FLAGS, `--user-data-dir=${profile}`, address], options);
+    browser.on("error", onError);
+    browser.on("exit", (code) => onError(new Error(`The browser ended early, with status ${code}.`)));
+    return async () => {
+      browser.removeAllListeners("exit");
+      const gone = new Promise((resolve) => browser.on("exit", resolve));
+      if (process.platform === "win32") browser.kill();
+      // The program may be a script that ends before the browser, which would still write into the profile.
+      else process.kill(-browser.pid, "SIGKILL");
+      await gone;
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    };
+  };
 }

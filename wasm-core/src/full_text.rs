@@ -11,6 +11,7 @@ mod pages;
 mod passages;
 mod proximity;
 mod query;
+mod question;
 mod rank;
 mod reader;
 mod snippet;

@@ -236,6 +236,25 @@ fn a_snippet_keeps_the_page_text_and_highlights_the_matches() {
 }
 
 #[test]
+fn a_page_with_all_words_stays_first_unless_the_query_is_a_question_or_begins_like_one_and_they_are_far_apart() {
+    let locks = file(&[("Locks", &["How, then, is a mutex\nlocked? Two threads wait for their permits."])]);
+    for (query, has_all, stays_first) in [
+        ("permits mutex threads", true, true),
+        ("permits mutex semaphore", false, false),
+        ("how then is a mutex locked", true, true),
+        ("how is a mutex locked", true, true),
+        ("how permits", true, false),
+        ("two threads wait?", true, false),
+    ] {
+        let hit = &found(&locks, query)[0];
+        assert_eq!((hit.has_all, hit.stays_first), (has_all, stays_first), "{query:?}");
+    }
+    // Only the first twelve words are searched.
+    let long = "how then is a mutex locked two threads wait for their permits when others do not";
+    assert!(found(&locks, long)[0].stays_first);
+}
+
+#[test]
 fn merging_the_indexes_of_single_notes_gives_the_same_index_as_indexing_their_texts() {
     let pages: [&[&str]; 2] = [&["One text.", "Another TEXT, with one more."], &["", "A third"]];
     let mut merged = Builder::default();

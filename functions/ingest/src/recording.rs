@@ -158,6 +158,7 @@ pub(crate) fn stored_metadata(
         duration_secs: Some(whole_secs(recording.duration_secs)),
         artwork_key,
         transcript: None,
+        chapters_id: None,
         listening: None,
         facts: AudioMetadata { open_artwork, ..facts(recording) },
     }

@@ -172,6 +172,11 @@ ulid_id!(
 );
 
 ulid_id!(
+    /// The chapters that an administrator gave a recording. Each change creates another id.
+    ChaptersId, "chapters id"
+);
+
+ulid_id!(
     /// Secret in the session cookie. Unguessable, and stored only in the cookie.
     SessionSecret, "session"
 );

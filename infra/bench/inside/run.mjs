@@ -1,15 +1,12 @@
 // node run.mjs NAMES ROUNDS CHROME QUERIES: runs the benchmark in Chromium and prints tables. `cargo xtask bench
 // inside` prepares the folder to which it is copied: texts and files of the courses, the bound core, the adapters and
 // the packages.
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
+import { asked, courses, pages } from "./asked.mjs";
 import { inChromium } from "./chromium.mjs";
 import { peers } from "./peers.mjs";
-import { queries } from "./queries.mjs";
 
-/** The first seed may be used for tuning the ranking. The second must not be looked at. */
-const SEEDS = [1, 2];
 /** Slow queries: of frequent words, in quotation marks, or of words that no page contains. */
 const HARD = [
   '"of the"',
@@ -39,31 +36,6 @@ const file = (name) => new URL(name, import.meta.url);
 const packed = (bytes) =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 22 } })
     .length;
-
-const courses = JSON.parse(readFileSync(file("corpus.json")));
-const pages = courses.flatMap(({ notes }) =>
-  notes.flatMap(({ id, title, pages, divided }) =>
-    pages.map(({ page, text }) => ({
-      note: id,
-      title,
-      page,
-      text,
-      divided: divided.filter(([number]) => number === page).map(([, word]) => word),
-    })),
-  ),
-);
-
-/** Returns the committed queries if they belong to these pages; otherwise generates new ones to be committed. */
-function asked() {
-  const corpus = createHash("sha256").update(JSON.stringify(pages)).digest("hex");
-  const known = existsSync(committed) ? JSON.parse(readFileSync(committed)) : {};
-  if (known.corpus === corpus) return known.seeds;
-  console.log("The PDFs are not those that the committed queries are about, so there are new ones.");
-  const seeds = SEEDS.map((seed) => queries(pages, seed));
-  const lines = seeds.map((each) => `[\n${each.map((query) => JSON.stringify(query)).join(",\n")}\n]`);
-  writeFileSync(committed, `{"corpus":"${corpus}","seeds":[\n${lines.join(",\n")}\n]}\n`);
-  return seeds;
-}
 
 /** Writes the files of a contender. Returns their size in bytes after compression. */
 function pack(name) {
@@ -145,7 +117,7 @@ const bytes = Object.fromEntries(wanted.map((name) => [name, pack(name)]));
 const inputs = {
   pages: pages.map(({ note, page }) => [note, page]),
   courses: courses.length,
-  seeds: asked(),
+  seeds: asked(committed),
   hard: HARD,
   names: wanted,
   rounds: Number(rounds),

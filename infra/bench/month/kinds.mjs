@@ -5,7 +5,7 @@ const ACTIONS = [
   ["sign in, once", ["POST /api/auth/sign-in"]],
   ["renew the access token", ["POST /api/auth/refresh"]],
   ["load any page: profile, likes, My Notes, positions", ["GET /api/me/start", "GET /api/me"]],
-  ["several requests of one moment: a page that is opened or come back to", ["POST /api/batch"]],
+  ["batch request: the student opens a page or returns to it", ["POST /api/batch"]],
   [
     "the dashboard",
     [
@@ -22,18 +22,18 @@ const ACTIONS = [
   ],
   ["picture of a note's first page", ["GET /api/notes/*/preview/*"]],
   ["like, save", ["PUT /api/likes/*/*", "DELETE /api/likes/*/*", "PUT /api/me/notes/*", "DELETE /api/me/notes/*"]],
-  ["My Notes asked for anew", ["GET /api/me/notes", "GET /api/me/likes"]],
-  [
-    "read a PDF, and where one is in it",
-    ["GET /api/notes/*/reading", "GET /api/me/highlights/*", "PUT /api/me/reading"],
-  ],
+  ["refetch My Notes", ["GET /api/me/notes", "GET /api/me/likes", "GET /api/me/note-updates"]],
+  ["read a PDF and save the position", ["GET /api/notes/*/reading", "GET /api/me/highlights/*", "PUT /api/me/reading"]],
   ["download a PDF", ["GET /api/notes/*/file", "POST /api/me/downloads"]],
   ["search inside of notes", ["GET /api/library/inside", "GET /api/library/notes/*"]],
   [
     "listen: shelves, addresses, pictures, waveforms",
     ["GET /api/shelves/*", "POST /api/audio/addresses", "GET /api/audio/*/artwork", "GET /api/audio/*/waveform"],
   ],
-  ["say where one is in a recording", ["PUT /api/me/positions", "GET /api/me/positions"]],
+  [
+    "save or read the position in a recording",
+    ["PUT /api/me/positions", "GET /api/me/positions", "GET /api/me/positions/*"],
+  ],
   ["a playlist", ["GET /api/me/playlists", "GET /api/playlists/*", "GET /api/covers/*/*"]],
   ["a public profile", ["GET /api/students/*", "GET /api/students/*/*", "GET /api/photos/*"]],
   [

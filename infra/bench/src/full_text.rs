@@ -8,18 +8,20 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use chores::machine::{browser, npm, tools};
 use chores::run::{self, OutputMode};
 use chores::{root, size, wasm};
 use wasm_core::full_text::{Builder, FullTextIndex, PageText};
 
-use self::corpus::{Course, Note};
-pub(super) use self::corpus::{Page, READ_SECS, pages, pdfs, unpacked, walk};
+use self::corpus::Note;
+pub(super) use self::corpus::{Course, Page, READ_SECS, pages, pdfs, unpacked, walk};
 
 pub(super) const FOLDER: &str = "target/xtask/bench-inside";
 /// Committed sources of the benchmark, which are copied beside their packages.
 const SOURCES: &str = "infra/bench/inside";
+/// Committed known-item queries.
+const QUERIES: &str = "infra/bench/inside/queries.json";
 /// Sources shared with other benchmarks.
 const SHARED: &str = "infra/bench";
 /// Our search first, then the libraries.
@@ -33,7 +35,7 @@ pub(crate) fn bench(options: &[String]) -> Result<()> {
     tools::require_wasm_target()?;
     let folder = root().join(FOLDER);
     npm::install_bench(SOURCES, &folder)?;
-    for name in ["measure.mjs", "pagefind.mjs", "peers.mjs", "queries.mjs", "run.mjs"] {
+    for name in ["asked.mjs", "measure.mjs", "pagefind.mjs", "peers.mjs", "queries.mjs", "run.mjs"] {
         fs::copy(root().join(SOURCES).join(name), folder.join(name))?;
     }
     for name in ["chromium.mjs", "timing.mjs"] {
@@ -46,8 +48,31 @@ pub(crate) fn bench(options: &[String]) -> Result<()> {
     let mut command = Command::new("node");
     command.args(["--expose-gc", "--max-old-space-size=8192"]).arg(folder.join("run.mjs"));
     command.arg(options.first().map_or(CONTENDERS, String::as_str)).arg(ROUNDS).arg(browser::find_or_install()?);
-    command.arg(root().join(SOURCES).join("queries.json"));
+    command.arg(root().join(QUERIES));
     run::run(&mut command, OutputMode::Everything)
+}
+
+/// Returns the courses of this benchmark.
+pub(super) fn courses() -> Result<Vec<Course>> {
+    let folder = root().join(FOLDER);
+    fs::create_dir_all(&folder)?;
+    corpus::courses(&folder)
+}
+
+/// Returns the committed queries about the pages of [`courses`] as JSON. Generates them again if the pages have changed.
+pub(super) fn queries() -> Result<Vec<u8>> {
+    let (folder, committed) = (root().join(FOLDER), root().join(QUERIES));
+    for name in ["asked.mjs", "queries.mjs"] {
+        fs::copy(root().join(SOURCES).join(name), folder.join(name))?;
+    }
+    run::run(Command::new("node").arg(folder.join("asked.mjs")).arg(&committed), OutputMode::Everything)?;
+    fs::read(&committed).with_context(|| format!("{QUERIES} cannot be read"))
+}
+
+/// Returns the index of a course.
+pub(super) fn index_of(course: &Course) -> Result<FullTextIndex> {
+    let words: Vec<_> = course.notes.iter().map(words_of).collect();
+    Ok(FullTextIndex::read(merged(course.notes.iter().zip(words.iter().map(Vec::as_slice)))?)?)
 }
 
 /// Returns the words of a note, as `ingest` stores them beside its PDF.

@@ -120,9 +120,7 @@ impl Runner {
         fs::copy(root().join(TESTS).join("support/test.ts"), folder.join("support/plain-test.ts"))?;
         fs::copy(root().join(TOOLS).join("browser-test.ts"), folder.join("support/test.ts"))?;
         fs::copy(root().join(TOOLS).join("browser.config.mjs"), folder.join("planted.config.mjs"))?;
-        if !folder.join("node_modules").exists() {
-            workspace::link(&root().join(TESTS).join("node_modules"), &folder.join("node_modules"))?;
-        }
+        workspace::relink(&root().join(TESTS).join("node_modules"), &folder.join("node_modules"))?;
         run::step("building the web app with its faults", || {
             let mut build = Command::new("node");
             build.current_dir(copy_folder().join("web")).args(["node_modules/vite/bin/vite.js", "build"]);

@@ -65,9 +65,7 @@ fn plant(choice: &Selection, open: &[Fault]) -> Result<(String, Vec<Fault>)> {
         fs::copy(root().join(TOOLS).join(name), copy_folder().join("web").join(name))?;
     }
     for made in ["web/node_modules", "web/src/core/generated/pkg"] {
-        if !copy_folder().join(made).exists() {
-            workspace::link(&root().join(made), &copy_folder().join(made))?;
-        }
+        workspace::relink(&root().join(made), &copy_folder().join(made))?;
     }
     let mut git = Command::new("git");
     let files = run::read_output(git.current_dir(root()).args(["ls-files", "web/src/*.ts", "web/src/*.tsx"]))?;

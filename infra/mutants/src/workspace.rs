@@ -135,7 +135,15 @@ fn share_libraries() -> Result<()> {
     run::run(cargo("clean").arg("--workspace"), OutputMode::Failures)
 }
 
-pub(super) fn link(from: &Path, to: &Path) -> Result<()> {
+/// Links a folder that may have changed since it was last linked.
+pub(super) fn relink(from: &Path, to: &Path) -> Result<()> {
+    if to.exists() {
+        fs::remove_dir_all(to)?;
+    }
+    link(from, to)
+}
+
+fn link(from: &Path, to: &Path) -> Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from).with_context(|| format!("{} cannot be read", from.display()))? {
         let (from, to) = (entry?.path(), to.to_owned());

@@ -56,6 +56,7 @@ async fn publish(store: &Store, shelf: ShelfId, title: &str, secs: u32) -> Audio
                 duration_secs: Some(secs),
                 artwork_key: None,
                 transcript: None,
+                chapters_id: None,
                 listening: None,
                 content_type: upload.draft.content_type,
                 facts: Default::default(),

@@ -84,14 +84,14 @@ impl MeaningCore {
         to_js(&found)
     }
 
-    /// Returns the numbers of pages in the order of the list for a text. `words` are the pages found by words: `has_all`
-    /// is not 0 if a page has all words, and `runs` has the longest run of them. `near` are the pages found by meaning.
-    #[expect(clippy::needless_pass_by_value, reason = "arrays cross the boundary by value")]
-    pub fn fuse(&self, text: &str, words: &[u32], has_all: &[u8], runs: Vec<String>, near: &[u32]) -> Vec<u32> {
-        let of_pages = words.iter().zip(has_all).zip(&runs);
-        let words: Vec<WordsHit<'_>> =
-            of_pages.map(|((page, has_all), run)| WordsHit { page: *page, has_all: *has_all != 0, run }).collect();
-        meaning::fuse(text, &words, near)
+    /// Returns the numbers of pages in the order of the list. `words` are the pages found by words: `has_all` is not 0
+    /// if a page has all words, and `stays_first` if it stays before `near`, the pages found by meaning.
+    pub fn fuse(&self, words: &[u32], has_all: &[u8], stays_first: &[u8], near: &[u32]) -> Vec<u32> {
+        let of_pages = words.iter().zip(has_all).zip(stays_first);
+        let words: Vec<WordsHit> = of_pages
+            .map(|((page, has_all), first)| WordsHit { page: *page, has_all: *has_all != 0, stays_first: *first != 0 })
+            .collect();
+        meaning::fuse(&words, near)
     }
 
     /// Returns false if the text is probably not English, which the encoder does not understand.

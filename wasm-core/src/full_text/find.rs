@@ -2,8 +2,11 @@
 
 use serde::Serialize;
 
-use super::proximity::{Occurrence, QueryWordSet, contains_phrase, occurrences, proximity_score, words_by_code};
+use super::proximity::{
+    Nearness, Occurrence, QueryWordSet, contains_phrase, occurrences, proximity_score, words_by_code,
+};
 use super::query::{EXACT_WEIGHT, Query};
+use super::question::{Form, form};
 use super::rank::{Bm25Scorer, Candidate};
 use super::reader::FullTextIndex;
 use super::snippet::{self, Snippet};
@@ -38,6 +41,10 @@ pub struct InsideHit {
     pub score: i32,
     /// Whether the page or the title contains all words.
     pub has_all: bool,
+    /// Whether the page stays before pages found by meaning: it has all words, close together if the query begins like a
+    /// question, and the query does not end with a question mark. A page that has the words of a question in several
+    /// places seldom answers it.
+    pub stays_first: bool,
     /// Excerpt of the page.
     pub snippet: String,
     /// Matches in the excerpt: starts and ends in UTF-16 units, ascending, not overlapping.
@@ -69,7 +76,8 @@ pub fn search(files: &[&FullTextIndex], text: &str, limit: usize, of_note: usize
     found.sort_by(|(one, ..), (other, ..)| (other.score, one.page).cmp(&(one.score, other.page)));
     let mut of_notes: Vec<((usize, u32), usize)> = Vec::new();
     let mut hits = Vec::new();
-    for (candidate, occurrences, at) in found {
+    let form = form(text);
+    for (candidate, occurrences, Nearness { at, is_close, .. }) in found {
         let file = files[candidate.page.file];
         let Some(page) = file.page(candidate.page.page) else { continue };
         let note = (candidate.page.file, page.note);
@@ -86,6 +94,12 @@ pub fn search(files: &[&FullTextIndex], text: &str, limit: usize, of_note: usize
             page: page.number,
             score: i32::try_from(candidate.score).unwrap_or(i32::MAX),
             has_all: candidate.words == all,
+            stays_first: candidate.words == all
+                && match form {
+                    Form::Words => true,
+                    Form::LikeQuestion => is_close,
+                    Form::Question => false,
+                },
             snippet: text,
             ranges,
             mark: run,
@@ -105,7 +119,7 @@ fn looked_into(
     table: &Bm25Scorer<'_, '_>,
     best: Vec<Candidate>,
     enough: usize,
-) -> Vec<(Candidate, Vec<Occurrence>, u32)> {
+) -> Vec<(Candidate, Vec<Occurrence>, Nearness)> {
     let in_phrases = query.phrases.iter().cloned().flatten().fold(0, |words, word| words | 1 << word);
     let mut codes_of_files: Vec<Option<Vec<QueryWordSet>>> = vec![None; files.len()];
     let mut bytes_left = READ_MAX_BYTES;
@@ -122,8 +136,8 @@ fn looked_into(
         if !query.phrases.iter().all(|phrase| contains_phrase(&occurrences, phrase.clone())) {
             continue;
         }
-        let (nearness, at) = proximity_score(&occurrences, &table.rarities);
-        found.push((Candidate { score: candidate.score + nearness, ..candidate }, occurrences, at));
+        let nearness = proximity_score(&occurrences, &table.rarities);
+        found.push((Candidate { score: candidate.score + nearness.score, ..candidate }, occurrences, nearness));
         if found.len() == enough {
             break;
         }

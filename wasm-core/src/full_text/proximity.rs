@@ -12,6 +12,9 @@ const WHOLE: i64 = 250;
 /// Factor of these weights for words that only resemble the typed ones, in thousandths.
 const RESEMBLING: i64 = 100;
 
+/// Number of words, for each query word, within which the words are close together.
+const CLOSE: i64 = 2;
+
 /// An occurrence of a query word on a page.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Occurrence {
@@ -77,16 +80,25 @@ pub(super) fn contains_phrase(occurrences: &[Occurrence], words: std::ops::Range
     })
 }
 
-/// Returns the score for the distance between the words, and the position where they are closest. Exact matches are
-/// preferred, unless similar words are much closer together.
-pub(super) fn proximity_score(occurrences: &[Occurrence], rarities: &[u32]) -> (i64, u32) {
-    let meant = nearness_of(occurrences, |one| one.best_words, rarities);
-    let (worth, at) = nearness_of(occurrences, |one| one.words, rarities);
-    let resembling = (worth * RESEMBLING / 1_000, at);
-    if meant.0 >= resembling.0 && meant.0 > 0 { meant } else { resembling }
+/// The distance between the words on a page.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Nearness {
+    pub(super) score: i64,
+    /// Index of the word where they are closest.
+    pub(super) at: u32,
+    /// Whether the words are within [`CLOSE`] times their number of words.
+    pub(super) is_close: bool,
 }
 
-fn nearness_of(occurrences: &[Occurrence], words: impl Fn(&Occurrence) -> u16, rarities: &[u32]) -> (i64, u32) {
+/// Returns the distance between the words. Exact matches are preferred, unless similar words are much closer together.
+pub(super) fn proximity_score(occurrences: &[Occurrence], rarities: &[u32]) -> Nearness {
+    let meant = nearness_of(occurrences, |one| one.best_words, rarities);
+    let similar = nearness_of(occurrences, |one| one.words, rarities);
+    let resembling = Nearness { score: similar.score * RESEMBLING / 1_000, ..similar };
+    if meant.score >= resembling.score && meant.score > 0 { meant } else { resembling }
+}
+
+fn nearness_of(occurrences: &[Occurrence], words: impl Fn(&Occurrence) -> u16, rarities: &[u32]) -> Nearness {
     let there = occurrences.iter().fold(0, |known, one| known | words(one));
     let mut counts = [0_u32; 16];
     let (mut has, mut from, mut nearest) = (0_u16, 0, None);
@@ -109,11 +121,12 @@ fn nearness_of(occurrences: &[Occurrence], words: impl Fn(&Occurrence) -> u16, r
             from += 1;
         }
     }
-    let Some((span, at)) = nearest else { return (0, 0) };
+    let Some((span, at)) = nearest else { return Nearness::default() };
     let all: i64 = bits(there).map(|word| i64::from(rarities[word])).sum();
     let count = i64::from(there.count_ones());
     let near = if count < 2 { 0 } else { all * NEARNESS * count / i64::from(span).max(count) };
-    (near + follows(occurrences, words, rarities), at)
+    let score = near + follows(occurrences, words, rarities);
+    Nearness { score, at, is_close: i64::from(span) <= CLOSE * count }
 }
 
 /// Returns the weight of the words that follow each other as typed, and of all of them doing so.

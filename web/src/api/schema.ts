@@ -3447,6 +3447,11 @@ export interface components {
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             transcriptId?: string;
+            /**
+             * @description Version of the waveform. It changes with the file, the chapters and the silences.
+             * @example 9f86d081884c7d65
+             */
+            waveformVersion: string;
         };
         /** @description Resume position in one recording. */
         AudioPosition: {
@@ -6908,6 +6913,11 @@ export interface components {
              * @example https://files.example.org/deep-dive-notes/cs-246/01JD8Z5V7R8XQ4N2T6W0YB3C9E.mp3?X-Amz-Signature=...
              */
             url: string;
+            /**
+             * @description Version of the waveform of this file.
+             * @example 9f86d081884c7d65
+             */
+            waveformVersion: string;
         };
         /** @description Signed URLs of recordings. */
         SignedAudioUrls: {
@@ -7408,6 +7418,11 @@ export interface components {
              *     ]
              */
             silences: number[];
+            /**
+             * @description Version, as in the audio note.
+             * @example 9f86d081884c7d65
+             */
+            version: string;
         };
     };
     responses: {
@@ -9427,7 +9442,10 @@ export interface operations {
     };
     get_waveform: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `waveformVersion` of the audio note. If it is current, the response can be cached for a year. */
+                version?: string;
+            };
             header?: {
                 /**
                  * @description `ETag` of an earlier response
@@ -9463,6 +9481,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

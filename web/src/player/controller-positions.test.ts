@@ -62,6 +62,27 @@ describe("resume positions", () => {
     expect(sent()).toEqual([15_000, 25_000, 40_000]);
   });
 
+  it("S4.resume.1 are sent 2 min after the page was hidden, not 2 min after the message before", async () => {
+    await startPlayback();
+    const sent = () => server.sent.map(({ position }) => position.positionMs);
+    const playFor = async (ms: number, toSecs: number) => {
+      await vi.advanceTimersByTimeAsync(ms);
+      element.playTo(toSecs);
+      await flushPromises();
+    };
+    await playFor(5000, 10);
+    await playFor(100_000, 20);
+    vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+    document.dispatchEvent(new Event("visibilitychange"));
+    await flushPromises();
+    expect(sent()).toEqual([10_000, 20_000]);
+    await playFor(25_000, 30);
+    expect(sent()).toEqual([10_000, 20_000]);
+    await playFor(100_000, 40);
+    expect(sent()).toEqual([10_000, 20_000, 40_000]);
+    vi.restoreAllMocks();
+  });
+
   it("S4.resume.2 a reload restores the list, paused, at the second, without fetching audio", async () => {
     await startPlayback(1);
     element.playTo(42.5);
@@ -123,6 +144,27 @@ describe("resume positions", () => {
     expect(server.askedFor).toEqual(["b"]);
     expect(element.currentTime).toBe(62);
     expect(currentState().phase).toBe("playing");
+  });
+
+  it("S4.resume.1 does not fetch the position of a track that follows another one", async () => {
+    await startPlayback();
+    element.end();
+    element.finishLoading();
+    await flushPromises();
+    expect(currentState()).toMatchObject({ index: 1, phase: "playing" });
+    expect(server.askedFor).toEqual(["a"]);
+    player.previous();
+    await flushPromises();
+    expect(server.askedFor).toEqual(["a", "a"]);
+  });
+
+  it("S4.resume.1 fetches all positions when a track starts more than a minute after they were read", async () => {
+    await vi.advanceTimersByTimeAsync(61_000);
+    server.reads = 0;
+    server.storedPositions = [elsewhere("b", 62_000)];
+    await startPlayback(1);
+    expect([server.reads, server.askedFor]).toEqual([1, []]);
+    expect(element.currentTime).toBe(62);
   });
 
   it("S4.resume.1 fetches positions again when playback resumes, and continues where another device stopped", async () => {

@@ -38,7 +38,14 @@ export async function fetchSignedAudioUrls(wanted: string[], soon: string[]) {
   const ids = [...wanted, ...soon];
   server.asked.push(ids);
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
-  const items = ids.filter((id) => !server.gone.has(id)).map((id) => ({ id, url: `/files/${id}`, expiresAt }));
+  const items = ids
+    .filter((id) => !server.gone.has(id))
+    .map((id) => ({
+      id,
+      url: `/files/${id}`,
+      expiresAt,
+      waveformVersion: `version of ${id}`,
+    }));
   return { items, missing: [...server.gone] };
 }
 

@@ -93,6 +93,13 @@ describe("continuous playback", () => {
     expect(element.calls).toEqual(["src /files/b", "play"]);
   });
 
+  it("S3.chapters.4 names the version of the waveform that came with the URL of the current track", async () => {
+    await startPlayback();
+    expect(currentState().waveformVersion).toBe("version of a");
+    element.end();
+    expect(currentState().waveformVersion).toBe("version of b");
+  });
+
   it("S4.play.5 restarts with the first track after the last", async () => {
     await startPlayback(2);
     element.end();

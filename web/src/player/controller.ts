@@ -11,6 +11,7 @@ import { clock } from "./clock";
 import { type EffectTargets, runEffect, showPlaybackError } from "./effects";
 import { claimPlayback, onPlaybackClaimed } from "./playback-channel";
 import { PlaybackTelemetry } from "./playback-telemetry";
+import { PlaybackPositions } from "./positions/playback-positions";
 import {
   type PlayerSettings,
   playbackRateOf,
@@ -19,16 +20,11 @@ import {
   writeQueue,
   writeSettings,
 } from "./positions/player-storage";
-import { RecentStart } from "./positions/recent-start";
-import { ResumePositions } from "./positions/resume-positions";
 import { addedTracksText, QueueUndo, restoreQueue } from "./queue-undo";
 import { SleepCountdown } from "./sleep-timer";
 import { initialPosition, initialState, isShallowEqual, playerPosition, playerState } from "./store";
 import { TrackRegistry } from "./track-registry";
 import type { PlayableTrack, PlayerCommands, PlayerState, QueueContext, RepeatMode } from "./types";
-
-/** Age in milliseconds after which positions of other devices are refetched when the page is visible again. */
-const POSITIONS_FRESH_MS = 60_000;
 
 /**
  * Connects the core, the audio element and the page. Each command and event is one step of the core, and its effects
@@ -36,7 +32,6 @@ const POSITIONS_FRESH_MS = 60_000;
  */
 export class Controller implements PlayerCommands {
   readonly #core: PlayerCore;
-  readonly #module: PlayerModule;
   readonly #addresses = new SignedUrlCache(() => this.#core.listIds().slice(this.#core.index + 1));
   readonly #preloader = new Preloader(this.#addresses);
   readonly #telemetry = new PlaybackTelemetry();
@@ -45,13 +40,13 @@ export class Controller implements PlayerCommands {
   readonly #targets: EffectTargets;
   readonly #system: MediaSessionControls;
   readonly #canSetVolume: boolean;
-  readonly #tracks = new TrackRegistry((id) => this.#positions?.startSecsOf(id) ?? 0);
+  readonly #tracks = new TrackRegistry((id) => this.#positions.startSecsOf(id));
   #settings = readSettings();
   #source: QueueContext | undefined;
   #uid: string | undefined;
-  #positions: ResumePositions | undefined;
-  #positionsReadMs = 0;
-  readonly #justBegun = new RecentStart();
+  readonly #positions: PlaybackPositions;
+  /** True while the next track starts because the previous one ended. */
+  #isAdvancing = false;
   readonly #queueUndo = new QueueUndo();
   #listVersion = -1;
   #chapters: { id: string; list: readonly AudioChapter[] } | undefined;
@@ -60,15 +55,13 @@ export class Controller implements PlayerCommands {
   #hasSkipped = false;
   /** Shelf whose speed is applied. */
   #ratedShelf: string | undefined;
-  /** True while the player follows a position of another device, which must not be reported back. */
-  #isFollowing = false;
   /** Nesting depth of steps. Commands during a step become part of it. */
   #depth = 0;
 
   /** `canSetVolume`: false if the element ignores its `volume` property. */
   constructor(module: PlayerModule, element: HTMLAudioElement | undefined, canSetVolume = true) {
-    this.#module = module;
     this.#core = new module.PlayerCore();
+    this.#positions = new PlaybackPositions(module, (ids) => this.#hearNews(ids));
     this.#canSetVolume = canSetVolume;
     this.#audioElement = new AudioElementAdapter(element, this.#addresses, this.#elementEvents());
     this.#targets = this.#effectTargets();
@@ -85,13 +78,13 @@ export class Controller implements PlayerCommands {
   begin(uid: string): void {
     if (this.#uid === uid) return;
     this.#uid = uid;
-    this.#positions = new ResumePositions(uid, this.#module, (ids) => this.#hearNews(ids));
+    this.#positions.begin(uid);
     const before = readQueue(uid);
     if (before) {
       this.#source = before.source;
       this.#step((core) => core.takeUp(clock(), this.#tracks.addAll(before.tracks), before.index));
     }
-    this.#refreshPositions();
+    this.#positions.refresh();
   }
 
   playList(tracks: readonly PlayableTrack[], index: number, source: QueueContext): void {
@@ -221,7 +214,7 @@ export class Controller implements PlayerCommands {
   }
 
   #jump(work: (core: PlayerCore) => void): void {
-    this.#justBegun.end();
+    this.#positions.onSeek();
     this.#step(work);
   }
 
@@ -249,16 +242,14 @@ export class Controller implements PlayerCommands {
     return {
       audioElement: this.#audioElement,
       telemetry: this.#telemetry,
-      onPlay: () => this.#askPosition(),
+      onPlay: () => this.#positions.onPlay(this.#core.currentId, this.#core.positionSecs, this.#isAdvancing),
       preload: (effect) =>
         this.#preloader.preload({ ...effect, list: this.#core.listVersion, current: this.#core.currentId }),
       onChapterEnded: () => {
         if (this.#sleep.endsAfterChapter()) this.pause();
       },
       retry: (load) => this.#step((core) => core.onRetryDue(clock(), load)),
-      report: (effect) => {
-        if (!this.#isFollowing) this.#positions?.record({ ...effect, audioId: effect.trackId });
-      },
+      report: (effect) => this.#positions.record({ ...effect, audioId: effect.trackId }),
     };
   }
 
@@ -273,12 +264,18 @@ export class Controller implements PlayerCommands {
         this.#passSilence(load, positionSecs);
         this.#sleep.stopIfDue();
       },
-      onEnded: (load) =>
-        this.#step((core) => {
-          // Pausing first finishes the track without starting the next one.
-          if (this.#sleep.endsAfter(core.currentId)) core.pause(clock());
-          core.onEnded(clock(), load);
-        }),
+      onEnded: (load) => {
+        this.#isAdvancing = true;
+        try {
+          this.#step((core) => {
+            // Pausing first finishes the track without starting the next one.
+            if (this.#sleep.endsAfter(core.currentId)) core.pause(clock());
+            core.onEnded(clock(), load);
+          });
+        } finally {
+          this.#isAdvancing = false;
+        }
+      },
       onFailed: (load, isMedia) => this.#step((core) => core.onFailed(clock(), load, isMedia)),
       onPaused: () => this.pause(),
       onResumed: () => this.resume(),
@@ -301,6 +298,7 @@ export class Controller implements PlayerCommands {
     const next: PlayerState = {
       ...this.#shownSettings(),
       currentAudio: this.#tracks.get(core.currentId),
+      waveformVersion: this.#addresses.waveformVersionOf(core.currentId),
       phase,
       isPlaying: phase === "playing",
       isLoading: core.isLoading,
@@ -375,36 +373,19 @@ export class Controller implements PlayerCommands {
 
   #hearNews(ids: readonly string[]): void {
     const current = this.#core.currentId;
-    this.#isFollowing = true;
     this.#step((core) => {
-      for (const id of ids) core.setStart(clock(), id, this.#positions?.startSecsOf(id) ?? 0);
-      const start = current !== undefined && ids.includes(current) ? (this.#positions?.startSecsOf(current) ?? 0) : 0;
+      for (const id of ids) core.setStart(clock(), id, this.#positions.startSecsOf(id));
+      const start = current !== undefined && ids.includes(current) ? this.#positions.startSecsOf(current) : 0;
       // The current track keeps its position unless it is paused or started before the position was known.
-      const mayJump = core.phase === "paused" || this.#justBegun.has(current, core.positionSecs);
+      const mayJump = core.phase === "paused" || this.#positions.hasJustStarted(current, core.positionSecs);
       if (start > 0 && mayJump) core.seek(clock(), start);
     });
-    this.#isFollowing = false;
-  }
-
-  /**
-   * Requests the position of another device when a track starts. Playback does not wait for it, because phones permit
-   * it only synchronously within a press.
-   */
-  #askPosition(): void {
-    const id = this.#core.currentId;
-    if (id !== undefined && this.#justBegun.begin(id, this.#core.positionSecs)) void this.#positions?.fetchOne(id);
-  }
-
-  #refreshPositions(): void {
-    if (Date.now() - this.#positionsReadMs < POSITIONS_FRESH_MS) return;
-    this.#positionsReadMs = Date.now();
-    void this.#positions?.refresh();
   }
 
   #watchPage(): void {
     const hide = () => {
       this.#step((core) => core.hide(clock()));
-      this.#positions?.flushOnPageHide();
+      this.#positions.flushOnPageHide();
       this.#telemetry.flush();
     };
     window.addEventListener("pagehide", hide);
@@ -412,16 +393,13 @@ export class Controller implements PlayerCommands {
       if (document.visibilityState === "hidden") return hide();
       this.#sleep.stopIfDue();
       // While playing here, the user was not listening on another device.
-      if (this.#core.phase !== "playing") this.#refreshPositions();
+      if (this.#core.phase !== "playing") this.#positions.refresh();
     });
   }
 
   /** Stops playback and clears the user's data at the end of the session. */
   #end(): void {
-    this.#positions?.end();
-    this.#positions = undefined;
-    this.#positionsReadMs = 0;
-    this.#justBegun.end();
+    this.#positions.end();
     this.#uid = undefined;
     this.#source = undefined;
     this.#ratedShelf = undefined;

@@ -27,6 +27,7 @@ function watched<Value>(initial: Value): Watched<Value> {
 /** Initial state of the player. */
 export const initialState: PlayerState = {
   currentAudio: undefined,
+  waveformVersion: undefined,
   phase: "idle",
   isPlaying: false,
   isLoading: false,

@@ -11,6 +11,7 @@ export interface PlayableTrack {
   durationSecs?: number | null;
   artworkUrl?: string | null;
   uploaderName?: string;
+  waveformVersion?: string | null;
 }
 
 /** Origin of the list. Shown as "Playing from …" and used to mark the page of the list. */
@@ -44,6 +45,8 @@ export interface PlayerState {
   isPlaying: boolean;
   /** True while the user waits for data, including during playback. */
   isLoading: boolean;
+  /** Version of the waveform of the file that plays, once its URL is known. */
+  waveformVersion: string | undefined;
   /** Tracks in order, without duplicates. The array is replaced only when it changes. */
   list: readonly PlayableTrack[];
   /** Index of the current track in the list; -1 without one or if it was removed. */

@@ -21,19 +21,21 @@ use crate::console::uploads::create_ticket_for;
 use crate::console::uploads::wire::UploadTicket;
 use crate::http::audit::{item_label, record};
 use crate::http::auth::principal::Principal;
-use crate::http::extract::{CursorParam, Json as Body, PathId};
+use crate::http::extract::{CursorParam, Json as Body, PathId, Query};
 use crate::http::problem::Problem;
 use crate::http::wire::page::PAGE_ITEMS;
 use crate::library::audio::wire::{
     AudioNote, CourseAudio, ReorderAudioRequest, ShelfPage, SignedAudioUrl, SignedAudioUrls, SignedAudioUrlsRequest,
-    Waveform, artwork_url_of,
+    Waveform, WaveformQuery, artwork_url_of,
 };
 use crate::library::courses::REVALIDATE_HEADERS;
 use crate::library::files::redirect_to_public;
 use crate::library::pictures::{self, wire::PictureDeclaration};
 
-/// A waveform changes only if its recording is replaced, but its chapters whenever an administrator edits them. So it is
-/// cached and revalidated with its `ETag`.
+/// For a request that names the current version of the waveform. Another version has another URL.
+const CURRENT_WAVEFORM_CACHE: &str = "private, max-age=31536000, immutable";
+
+/// For all other requests. The response is revalidated with its `ETag`.
 const WAVEFORM_CACHE: &str = "no-cache";
 
 /// Returns a shelf with its audio notes, newest first. An audio note that an administrator moved keeps its new
@@ -104,21 +106,26 @@ pub(crate) async fn get_audio_artwork(
     get,
     path = "/api/audio/{id}/waveform",
     tag = "audio",
-    params(("If-None-Match" = Option<String>, Header, description = "`ETag` of an earlier response", example = "\"9f86d081884c7d65\"")),
+    params(
+        WaveformQuery,
+        ("If-None-Match" = Option<String>, Header, description = "`ETag` of an earlier response", example = "\"9f86d081884c7d65\""),
+    ),
     responses((status = 200, description = "Done", body = Waveform), (status = 304, description = "Nothing has changed")),
 )]
 pub(crate) async fn get_waveform(
     State(store): State<Store>,
     PathId(id): PathId<AudioId>,
+    Query(WaveformQuery { version }): Query<WaveformQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     // The titles of the chapters of a recording in the trash are not public.
-    audio::get(&store, id).await?;
-    let waveform = audio::get_waveform(&store, id).await?;
-    let json = serde_json::to_vec(&Waveform::try_from(waveform)?).map_err(Problem::internal)?;
+    let audio = audio::get(&store, id).await?;
+    let waveform = Waveform::new(&audio, audio::get_waveform(&store, id).await?)?;
+    let cache = if version.as_ref() == Some(&waveform.version) { CURRENT_WAVEFORM_CACHE } else { WAVEFORM_CACHE };
+    let json = serde_json::to_vec(&waveform).map_err(Problem::internal)?;
     let tag = format!("\"{}\"", &Sha256Hash::of(&json).to_string()[..16]);
     let is_known = headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
-    let served = [(CACHE_CONTROL, WAVEFORM_CACHE.to_owned()), (ETAG, tag)];
+    let served = [(CACHE_CONTROL, cache.to_owned()), (ETAG, tag)];
     if is_known {
         return Ok((StatusCode::NOT_MODIFIED, served).into_response());
     }

@@ -88,7 +88,7 @@ pub(crate) async fn put_chapters(
     let duration_ms = audio.file.media.duration_secs.map_or(u64::MAX, |secs| (u64::from(secs) + 1) * 1000);
     let chapters = parse_chapters(&file, duration_ms);
     let chapters = chapters.map_err(|refusal| Problem::field("chapters", "invalid", refusal.to_string()))?;
-    set_chapters(&store, &caller, &audio, chapters, "put_chapters").await
+    set_chapters(&store, &caller, audio, chapters, "put_chapters").await
 }
 
 /// Removes the chapters of an audio note.
@@ -104,17 +104,17 @@ pub(crate) async fn remove_chapters(
     PathId(id): PathId<AudioId>,
 ) -> Result<Json<Waveform>, Problem> {
     let audio = audio::get(&store, id).await?;
-    set_chapters(&store, &caller, &audio, Vec::new(), "remove_chapters").await
+    set_chapters(&store, &caller, audio, Vec::new(), "remove_chapters").await
 }
 
 async fn set_chapters(
     store: &Store,
     caller: &Principal,
-    audio: &audio::AudioNote,
+    audio: audio::AudioNote,
     chapters: Vec<AudioChapter>,
     action: &'static str,
 ) -> Result<Json<Waveform>, Problem> {
-    let waveform = audio::set_chapters(store, audio, chapters).await?;
-    record(store, caller, action, audio.id, item_label(&IndexEntry::of(audio)), None, None).await?;
-    Ok(Json(waveform.try_into()?))
+    let (audio, waveform) = audio::set_chapters(store, audio, chapters).await?;
+    record(store, caller, action, audio.id, item_label(&IndexEntry::of(&audio)), None, None).await?;
+    Ok(Json(Waveform::new(&audio, waveform)?))
 }

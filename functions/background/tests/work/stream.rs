@@ -257,6 +257,7 @@ async fn recording(store: &Store, restored: bool) -> Trashed<AudioNote> {
         duration_secs: Some(60),
         artwork_key: Some(object::audio_artwork(shelf, &subject, id)),
         transcript: Some(TranscriptId::generate()),
+        chapters_id: None,
         listening: None,
         content_type: "audio/mpeg".into(),
         facts: Default::default(),

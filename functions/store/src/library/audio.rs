@@ -4,13 +4,13 @@ use std::collections::HashSet;
 
 use aws::client::Store;
 use aws::codec::Entity;
-use aws::expression::{attribute, exists};
+use aws::expression::{absent, attribute, exists};
 use aws::retry::Retry;
 use aws::transaction::{Outcome, Transaction};
-use aws::write::{Check, Put, Update};
+use aws::write::{Put, Update};
 use aws::{objects, table};
 use model::error::{Conflict, Error, ResourceKind, Result};
-use model::ids::{AudioId, UserId};
+use model::ids::{AudioId, ChaptersId, UserId};
 use model::keys::{self, object::ObjectKey};
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -185,29 +185,37 @@ pub async fn get_waveform(store: &Store, id: AudioId) -> Result<Waveform> {
     table::find(store, keys::audio::waveform(id)).await?.ok_or(Error::NotFound(ResourceKind::Audio))
 }
 
-/// Writes the waveform of a recording. Cost: 1 write.
+/// Writes the waveform of a new recording. Keeps an existing one, which may have chapters and silences by then. Cost: 1
+/// write.
 pub async fn put_waveform(store: &Store, waveform: &Waveform) -> Result<()> {
-    Put::of(waveform, keys::audio::waveform(waveform.id)).apply(store).await.map(drop)
+    Put::of(waveform, keys::audio::waveform(waveform.id)).when(absent()).apply(store).await.map(drop)
 }
 
-/// Replaces the chapters of a recording. Condition: it has the same file, because the times of another one differ. Cost:
-/// 1 read; 4 writes if they change.
+/// Replaces the chapters of a recording. Returns the recording and its waveform. Condition: it has the same file, because
+/// the times of another one differ. Cost: 1 read; 4 writes if they change.
 ///
 /// # Errors
 /// `NotFound(Audio)`; `Conflict(VersionMismatch)` if the file was replaced or the recording was deleted or moved.
-pub async fn set_chapters(store: &Store, audio: &AudioNote, chapters: Vec<AudioChapter>) -> Result<Waveform> {
-    let before = get_waveform(store, audio.id).await?;
-    if before.chapters == chapters {
-        return Ok(before);
+pub async fn set_chapters(
+    store: &Store,
+    audio: AudioNote,
+    chapters: Vec<AudioChapter>,
+) -> Result<(AudioNote, Waveform)> {
+    let waveform = get_waveform(store, audio.id).await?;
+    if waveform.chapters == chapters {
+        return Ok((audio, waveform));
     }
-    let after = Waveform { chapters, ..before.clone() };
+    let with_chapters = Waveform { chapters, ..waveform.clone() };
+    let mut changed = audio.clone();
+    changed.file.media.chapters_id = Some(ChaptersId::generate());
     let mut transaction = Transaction::default();
     let has_file = attribute("file_key").is(&audio.file.key);
-    transaction.add("audio", Check::of(keys::audio::primary(audio.shelf, audio.id), has_file));
-    let update = Update::between(keys::audio::waveform(audio.id), &before, &after);
+    let primary = keys::audio::primary(audio.shelf, audio.id);
+    transaction.add("audio", Update::between(primary, &audio, &changed).when(has_file));
+    let update = Update::between(keys::audio::waveform(audio.id), &waveform, &with_chapters);
     transaction.add("waveform", update.when(exists()));
     match transaction.run(store).await? {
-        Outcome::Done => Ok(after),
+        Outcome::Done => Ok((changed, with_chapters)),
         Outcome::Refused(_) => Err(Error::Conflict(Conflict::VersionMismatch)),
     }
 }

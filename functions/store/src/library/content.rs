@@ -10,7 +10,7 @@ use aws::table::{self, Consistency, Order};
 use aws::transaction::Transaction;
 use aws::write::Put;
 use model::error::{Error, ResourceKind, Result};
-use model::ids::{ProductId, Sha256Hash, TranscriptId, UserId};
+use model::ids::{ChaptersId, ProductId, Sha256Hash, TranscriptId, UserId};
 use model::keys::object::{self, ObjectKey};
 use model::keys::{Key, Range};
 use model::kind::ItemKind;
@@ -117,6 +117,9 @@ pub struct RecordingMetadata {
     /// Transcript, if an administrator added one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transcript: Option<TranscriptId>,
+    /// Id of the last change of the chapters; `None` if they are those of the audio file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chapters_id: Option<ChaptersId>,
     /// Result of preparing the recording for listening; `None` until it is prepared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub listening: Option<ListeningMetadata>,

@@ -213,6 +213,7 @@ pub(crate) fn audio_of(upload: &uploads::Upload, duration_secs: Option<u32>) -> 
                 duration_secs,
                 artwork_key: None,
                 transcript: None,
+                chapters_id: None,
                 listening: None,
                 content_type: "audio/mpeg".into(),
                 facts: Default::default(),

@@ -3,10 +3,12 @@
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write as _};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use chores::compile;
 use chores::machine::apt;
 use chores::run::{self, OutputMode};
@@ -41,17 +43,17 @@ const TEXT_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
 /// One course of the corpus.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Course {
-    pub(super) notes: Vec<Note>,
+pub(crate) struct Course {
+    pub(crate) notes: Vec<Note>,
 }
 
 /// One PDF of the corpus.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Note {
+pub(crate) struct Note {
     /// Package and path within it.
-    pub(super) id: String,
+    pub(crate) id: String,
     pub(super) title: String,
-    pub(super) pages: Vec<Page>,
+    pub(crate) pages: Vec<Page>,
     /// Words hyphenated at the end of a line, joined, with their pages.
     divided: Vec<(u32, String)>,
 }
@@ -152,14 +154,19 @@ fn notes(folder: &Path, reader: &Path, pdfs: &[(String, PathBuf)]) -> Result<Vec
     let texts = folder.join("texts");
     fs::create_dir_all(&texts)?;
     let (mut notes, mut known) = (Vec::new(), HashSet::new());
-    for (id, path) in pdfs {
-        let kept = texts.join(format!("{}.json", id.replace('/', "~")));
-        if !kept.exists() {
-            // The output is empty if the reader was killed.
-            let answer = Command::new(reader).args(["--inspect", "text", READ_SECS]).arg(path).output()?;
-            fs::write(&kept, answer.stdout)?;
+    let at_once = thread::available_parallelism().map_or(1, NonZero::get);
+    let mut read: Vec<Result<Vec<u8>>> = Vec::new();
+    for (number, (id, path)) in pdfs.iter().enumerate() {
+        if read.is_empty() {
+            let next = pdfs.iter().skip(number).take(at_once);
+            read = thread::scope(|scope| {
+                let reading: Vec<_> = next.map(|pdf| scope.spawn(|| read_text(&texts, reader, pdf))).collect();
+                let ended = |_| Err(anyhow!("A thread that read a PDF has ended early"));
+                reading.into_iter().rev().map(|each| each.join().unwrap_or_else(ended)).collect()
+            });
         }
-        let Some(mut pages) = pages(&fs::read(&kept)?)? else { continue };
+        let Some(text) = read.pop() else { break };
+        let Some(mut pages) = pages(&text?)? else { continue };
         pages.truncate(PAGES_MAX);
         let bytes: usize = pages.iter().map(|page| page.text.len()).sum();
         let is_new = pages.len() >= PAGES_MIN && known.insert(pages[1].text.clone());
@@ -175,6 +182,17 @@ fn notes(folder: &Path, reader: &Path, pdfs: &[(String, PathBuf)]) -> Result<Vec
     Ok(notes)
 }
 
+/// Returns the output of the reader for a PDF, which is kept in the folder `texts`.
+fn read_text(texts: &Path, reader: &Path, (id, path): &(String, PathBuf)) -> Result<Vec<u8>> {
+    let kept = texts.join(format!("{}.json", id.replace('/', "~")));
+    if !kept.exists() {
+        // The output is empty if the reader was killed.
+        let answer = Command::new(reader).args(["--inspect", "text", READ_SECS]).arg(path).output()?;
+        fs::write(&kept, answer.stdout)?;
+    }
+    Ok(fs::read(&kept)?)
+}
+
 /// Parses the output of the reader. Returns nothing if it rejected the file or found no text.
 pub(crate) fn pages(answer: &[u8]) -> Result<Option<Vec<Page>>> {
     #[derive(Deserialize)]
@@ -184,7 +202,7 @@ pub(crate) fn pages(answer: &[u8]) -> Result<Option<Vec<Page>>> {
     #[derive(Deserialize)]
     struct Read {
         has_text: bool,
-        packed: String,
+        compressed_pages: String,
     }
     #[derive(Deserialize)]
     struct Text {
@@ -200,10 +218,10 @@ pub(crate) fn pages(answer: &[u8]) -> Result<Option<Vec<Page>>> {
         marker: Option<String>,
         text: String,
     }
-    let Ok(Answer { result: Ok(Read { has_text: true, packed }) }) = serde_json::from_slice(answer) else {
+    let Ok(Answer { result: Ok(Read { has_text: true, compressed_pages }) }) = serde_json::from_slice(answer) else {
         return Ok(None);
     };
-    let text = packed::unpack(&packed::decode_base64(&packed)?, TEXT_MAX_BYTES)?;
+    let text = packed::unpack(&packed::decode_base64(&compressed_pages)?, TEXT_MAX_BYTES)?;
     let pages = serde_json::from_slice::<Text>(&text)?.pages.into_iter().map(|TextPage { page, blocks }| Page {
         page,
         text: blocks

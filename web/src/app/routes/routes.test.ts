@@ -6,6 +6,7 @@ import { loader as loadProfile } from "./account/public-profile";
 import { shouldRevalidate as browsesAgain } from "./course/browse";
 import { loader as loadNotes } from "./course/notes";
 import { loader as loadDashboard } from "./dashboard";
+import { loader as loadStudy } from "./study/study";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/features/browse/browse-page", () => ({ BrowsePage: () => null }));
@@ -84,4 +85,14 @@ test("a non-canonical username requests only the profile at first, because its p
   profileOf("AMARA");
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(asked).toEqual(["/api/students/AMARA"]);
+});
+
+test("a review session requests its courses and their chapters before it renders", async () => {
+  const asked = askedFor();
+  loadStudy({ request: new Request("http://localhost/study?course=CS246") } as unknown as Parameters<
+    typeof loadStudy
+  >[0]);
+  await vi.waitFor(() =>
+    expect(asked).toEqual(expect.arrayContaining(["/api/courses/CS246", "/api/courses/CS246/chapters"])),
+  );
 });

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { LeftoverData } from "@/offline/other-accounts-data";
-import { OtherAccountDataDialog } from "./other-account-data-dialog";
+import { dataLossText, OtherAccountDataDialog } from "./other-account-data-dialog";
 
 const left: LeftoverData = { uid: "amara", changes: [], drafts: 2, positions: 0, files: [] };
 const deleteLeft = vi.fn(async (_left: LeftoverData) => undefined);
@@ -46,4 +46,41 @@ test("S4.offline.11 deletes another user's data on request, and shows an error a
   await vi.waitFor(() => press("Delete it"));
   await vi.waitFor(() => expect(question()).toBeNull());
   expect([deleteLeft.mock.calls, onLogOut.mock.calls.length]).toEqual([[[left], [left]], 0]);
+});
+
+const none = { ...left, drafts: 0 };
+const like = { kind: "like", on: true, target: "notes", id: "n" } as const;
+
+test.each<[string, readonly LeftoverData[]]>([
+  ["", [none]],
+  ["1 study card that someone else was writing will be lost.", [{ ...none, drafts: 1 }]],
+  ["3 study cards that someone else was writing will be lost.", [{ ...none, drafts: 1 }, left]],
+  [
+    "Someone else made changes in this browser that were never sent: 2 likes.",
+    [
+      { ...none, changes: [like] },
+      { ...none, changes: [like] },
+    ],
+  ],
+  ["Someone else's reading and listening positions were never sent: 1 place.", [{ ...none, positions: 1 }]],
+  [
+    "Someone else's reading and listening positions were never sent: 5 places.",
+    [
+      { ...none, positions: 2 },
+      { ...none, positions: 3 },
+    ],
+  ],
+  [
+    "2 study cards that someone else was writing will be lost. Someone else's reading and listening positions were never sent: 1 place.",
+    [{ ...left, positions: 1 }],
+  ],
+])("S4.offline.11 names what would be lost: %s", (text, others) => {
+  expect(dataLossText(others)).toBe(text);
+});
+
+test("S4.offline.11 names the files that would have to be downloaded again", () => {
+  const files = [{ title: "Heaps", bytes: 2048, sizeBytes: 2048 }] as never;
+  expect(dataLossText([{ ...none, files }])).toMatch(
+    /^Someone else keeps .+ on this device, which will have to be downloaded again\.$/,
+  );
 });

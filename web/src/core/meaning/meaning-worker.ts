@@ -43,7 +43,7 @@ async function handleRequest(request: MeaningRequest): Promise<Result> {
       return { isEnglish, near };
     }
     case "fuse":
-      return { pages: core.fuse(request.text, request.words, request.hasAll, [...request.runs], request.near) };
+      return { pages: core.fuse(request.words, request.hasAll, request.staysFirst, request.near) };
   }
 }
 

@@ -5,6 +5,8 @@ import type { MeaningRequest } from "./protocol";
 /** Requests to the worker, without bytes. */
 const asked: string[] = [];
 const terminate = vi.fn();
+/** Kind of request that the worker does not answer. */
+let silentKind = "";
 
 class TestWorker {
   readonly terminate = terminate;
@@ -16,6 +18,7 @@ class TestWorker {
 
   postMessage(request: WithId<MeaningRequest>) {
     const { id, kind } = request;
+    if (kind === silentKind) return;
     asked.push([kind, "place" in request ? request.place : "places" in request ? request.places : ""].join(" ").trim());
     queueMicrotask(() => this.#listener({ data: { id, ok: true, result: {} } }));
   }
@@ -23,8 +26,13 @@ class TestWorker {
 
 let meaning: typeof import("./meaning");
 const bytes = async () => new ArrayBuffer(8);
-const load = (places: readonly string[], versions = places.map((place) => ({ place, sha256: "one" }))) =>
-  meaning.loadVectors(places, versions, bytes);
+const megabytes = async () => new ArrayBuffer(10_000_000);
+const load = (
+  places: readonly string[],
+  versions = places.map((place) => ({ place, sha256: "one" })),
+  read: () => Promise<ArrayBuffer> = bytes,
+) => meaning.loadVectors(places, versions, read);
+const loadLarge = (...places: string[]) => load(places, undefined, megabytes);
 
 beforeEach(async () => {
   vi.stubGlobal("Worker", TestWorker);
@@ -35,6 +43,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   terminate.mockClear();
+  silentKind = "";
   vi.unstubAllGlobals();
 });
 
@@ -46,13 +55,16 @@ test("S2.find.7 vectors are loaded once per version and dropped with their place
   expect(asked.slice(2)).toEqual(["unload MATH137", "load CS246"]);
 });
 
-test("S2.find.7 holds the vectors of at most 40 places, without those that were loaded first", async () => {
-  const many = Array.from({ length: 39 }, (_, at) => `place${at}`);
-  await load(many);
-  await load(["CS246"]);
-  expect(asked.filter((request) => request.startsWith("unload"))).toEqual([]);
-  await load(["MATH137", "place0"]);
-  expect(asked.slice(40)).toEqual(["unload place1", "load MATH137"]);
+test("S2.find.7 too many vectors are dropped, the least recently used first, but none of the current search", async () => {
+  await loadLarge("CS246");
+  await loadLarge("MATH137");
+  // Used again, so it is the most recent.
+  await loadLarge("CS246");
+  expect(asked).toEqual(["load CS246", "load MATH137"]);
+  await loadLarge("STAT230");
+  expect(asked.slice(2)).toEqual(["load STAT230", "unload MATH137"]);
+  await loadLarge("PHYS121", "PHYS122", "PHYS124");
+  expect(asked.slice(4)).toEqual(["load PHYS121", "load PHYS122", "load PHYS124", "unload CS246,STAT230"]);
 });
 
 test("S2.find.8 stopping the encoder ends its worker, and the next start uses a new one", async () => {
@@ -61,4 +73,11 @@ test("S2.find.8 stopping the encoder ends its worker, and the next start uses a 
   await expect(load(["CS246"])).rejects.toThrow("has not started");
   await meaning.startMeaning("model", bytes);
   expect(asked).toEqual(["start"]);
+});
+
+test("S2.find.7 a question that is being answered fails when search by meaning is removed", async () => {
+  silentKind = "ask";
+  const answer = meaning.askByMeaning({ question: "How are threads stopped?", places: ["CS246"], limit: 5 });
+  meaning.stopMeaning();
+  await expect(answer).rejects.toThrow("Search was stopped.");
 });

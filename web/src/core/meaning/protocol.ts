@@ -6,7 +6,7 @@ export type MeaningRequest =
   | { kind: "load"; place: string; bytes: ArrayBuffer }
   | { kind: "unload"; places: readonly string[] }
   | { kind: "ask"; question: string; places: readonly string[]; limit: number }
-  | { kind: "fuse"; text: string; words: Uint32Array; hasAll: Uint8Array; runs: readonly string[]; near: Uint32Array };
+  | { kind: "fuse"; words: Uint32Array; hasAll: Uint8Array; staysFirst: Uint8Array; near: Uint32Array };
 
 /** Responses by kind of request. */
 export interface MeaningResponses {

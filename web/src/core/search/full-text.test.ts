@@ -23,6 +23,7 @@ class TestWorker {
       page: 2,
       score: 1,
       hasAll: true,
+      staysFirst: true,
       snippet: "",
       ranges: [],
       mark: "",

@@ -93,6 +93,11 @@ export class WorkerClient<Message extends { kind: string }, Results extends Reco
     port.addEventListener("messageerror", () => this.#failAll());
   }
 
+  /** Rejects all open requests, because the worker is about to be terminated and will not answer them. */
+  close(): void {
+    this.#failAll("Search was stopped.");
+  }
+
   /** Sends a request. If `signal` aborts, the promise rejects with its reason and a later reply is dropped. */
   call<Kind extends Message["kind"]>(
     message: Extract<Message, { kind: Kind }>,
@@ -133,11 +138,11 @@ export class WorkerClient<Message extends { kind: string }, Results extends Reco
     }
   }
 
-  #failAll(): void {
+  #failAll(message = "Search stopped working. Reload the page to start it again."): void {
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const { reject } of waiting) {
-      reject(new WorkerError("internal", "Search stopped working. Reload the page to start it again."));
+      reject(new WorkerError("internal", message));
     }
   }
 }

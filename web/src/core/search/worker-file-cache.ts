@@ -25,7 +25,11 @@ export class WorkerFileCache<Name extends string, Reply> {
   /** Makes the worker hold this version of a file and no older one. */
   load(name: Name, version: string, getBytes: GetBytes): Promise<Reply> {
     const known = this.#files.get(name);
-    if (known?.version === version) return known.loading;
+    if (known?.version === version) {
+      this.#files.delete(name);
+      this.#files.set(name, known);
+      return known.loading;
+    }
     known?.gone.abort(new Error("There is a newer file."));
     const gone = new AbortController();
     const fetchAndTransfer = async (isAgain: boolean) => {
@@ -40,6 +44,7 @@ export class WorkerFileCache<Name extends string, Reply> {
       throw error;
     });
     const mine = { version, loading, gone };
+    this.#files.delete(name);
     this.#files.set(name, mine);
     loading.catch(() => {
       // The next request retries.
@@ -53,6 +58,7 @@ export class WorkerFileCache<Name extends string, Reply> {
     return this.#files.has(name);
   }
 
+  /** Returns the names of all files, least recently used first. */
   names(): Name[] {
     return [...this.#files.keys()];
   }

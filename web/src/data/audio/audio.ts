@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import type { AudioNote, ShelfId, ShelfPage } from "@/api/models";
+import type { AudioNote, ShelfId, ShelfPage, Waveform } from "@/api/models";
 import { pageQuery } from "@/api/pages";
 import { deleteCachedQueries, deleteCachedQuery, readCachedQuery } from "@/offline/cache/query-persister";
 import type { OfflineTrack } from "@/offline/files/items";
@@ -58,6 +58,12 @@ export const shelfQuery = (shelf: ShelfId) =>
     getNextPageParam: (page) => page.audio.nextCursor ?? undefined,
   });
 
+/** A recording, with the version of its waveform if that is known. */
+export interface WaveformOwner {
+  id: string;
+  waveformVersion?: string | null;
+}
+
 /** One recording of any shelf. */
 export const recordingQuery = (id: string) =>
   queryOptions({
@@ -83,14 +89,21 @@ export function fetchTrack(queries: QueryClient, id: string): Promise<OfflineTra
 }
 
 /**
- * Waveform of a recording, about 1,000 values from 0 to 255, its silences, and its chapters, which administrators may
- * change. The browser revalidates its copy.
+ * Waveform of a recording, about 1,000 values from 0 to 255, its silences and its chapters. It never becomes stale while
+ * the recording has the same `waveformVersion`.
  */
-export const waveformQuery = (id: string) =>
+export const waveformQuery = ({ id, waveformVersion: version }: WaveformOwner) =>
   queryOptions({
     queryKey: audioKeys.waveform(id),
-    queryFn: ({ signal }) => unwrap(api.GET("/api/audio/{id}/waveform", { params: { path: { id } }, signal })),
-    staleTime: staleTimes.minutes(1),
+    queryFn: ({ client, signal }) => {
+      // If the cache has another version, either may be the older one. Without a version, the server decides.
+      const cached = client.getQueryData<Waveform>(audioKeys.waveform(id));
+      const isCurrent = version && (!cached || cached.version === version);
+      const params = { path: { id }, query: isCurrent ? { version } : {} };
+      return unwrap(api.GET("/api/audio/{id}/waveform", { params, signal }));
+    },
+    staleTime: ({ state }: { state: { data: Waveform | undefined } }): number =>
+      version && state.data?.version === version ? Number.POSITIVE_INFINITY : staleTimes.minutes(1),
   });
 
 type ShelfPages = InfiniteData<ShelfPage, unknown>;

@@ -30,7 +30,7 @@ vi.mock("@/offline/files/offline-files", () => ({
 }));
 vi.mock("@/lib/loading/precache", () => ({ requestReaderPrecache: calls.reader, requestSearchPrecache: calls.search }));
 vi.mock("../audio/audio", () => ({
-  waveformQuery: (id: string) => `waveform ${id}`,
+  waveformQuery: ({ id }: { id: string }) => `waveform ${id}`,
   recordingQuery: (id: string) => ({ queryKey: id }),
 }));
 vi.mock("../transcripts/transcripts", () => ({

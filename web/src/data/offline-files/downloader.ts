@@ -172,7 +172,8 @@ export class OfflineFileDownloader {
     }
     for (const id of item.files.flatMap((key) => (key.startsWith("audio ") ? key.slice(6) : []))) {
       signal.throwIfAborted();
-      await this.#queries.prefetchQuery(waveformQuery(id));
+      // The cached recording may be older than the file.
+      await this.#queries.prefetchQuery(waveformQuery({ id }));
       const audio = await readCachedQuery(recordingQuery(id).queryKey);
       if (isAudioNote(audio) && audio.transcriptId) await this.#queries.prefetchQuery(transcriptQuery(audio));
     }

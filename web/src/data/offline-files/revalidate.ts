@@ -98,7 +98,7 @@ export async function purgeRemoved(store: FilesStore, queries: QueryClient, gone
   const albums = affected.flatMap(({ kind, id }) => (kind === "album" ? id : []));
   await deleteFullTextIndexes([...new Set([...places, ...albums])]);
   for (const { kind, id } of [...gone].flatMap((key) => files.get(key) ?? [])) {
-    for (const { queryKey } of kind === "note" ? [noteQuery(id)] : [recordingQuery(id), waveformQuery(id)]) {
+    for (const { queryKey } of kind === "note" ? [noteQuery(id)] : [recordingQuery(id), waveformQuery({ id })]) {
       await deleteCachedQuery(queryKey);
       void queries.invalidateQueries({ queryKey });
     }

@@ -74,12 +74,13 @@ export type AudioToAdd = Pick<AudioNote, "id" | "title" | "subject" | "shelf"> &
   durationSecs?: number | null;
   artworkUrl?: string | null;
   uploaderName?: string;
+  waveformVersion?: string | null;
 };
 
 /**
  * Returns the item that a playlist shows until the server responds. A track of the player has fewer fields than a list.
  */
-function itemOf({ durationSecs, artworkUrl, ...audio }: AudioToAdd): PlaylistItem {
+function itemOf({ durationSecs, artworkUrl, waveformVersion, ...audio }: AudioToAdd): PlaylistItem {
   const unknown = {
     contentType: "",
     createdAt: "",
@@ -90,8 +91,13 @@ function itemOf({ durationSecs, artworkUrl, ...audio }: AudioToAdd): PlaylistIte
     sizeBytes: 0,
     uploadDate: "",
     uploaderName: "",
+    waveformVersion: "",
   };
-  const known = { ...(durationSecs && { durationSecs }), ...(artworkUrl && { artworkUrl }) };
+  const known = {
+    ...(durationSecs && { durationSecs }),
+    ...(artworkUrl && { artworkUrl }),
+    ...(waveformVersion && { waveformVersion }),
+  };
   const shown: AudioNote = { ...unknown, ...audio, ...known };
   return { audioId: audio.id, title: audio.title, addedAt: new Date().toISOString(), audio: shown };
 }

@@ -131,9 +131,12 @@ test("S4.offline.5 data that a member has seen is available offline, whichever p
     ...[personalCardCountsQuery, personalCardsQuery("CS246"), playlistQuery("p1")].map(keyOf),
     ...[courseQuery("CS246"), courseNotesQuery("CS246"), courseAudioQuery("CS246"), chaptersQuery("CS246")].map(keyOf),
     ...[chapterQuery("CS246", "c1"), noteQuery("n1"), albumQuery("cram"), shelfQuery("deep-dive")].map(keyOf),
-    ...[waveformQuery("a1"), studentQuery("ben"), studentCoursesQuery("ben"), followListQuery("ben", "following")].map(
-      keyOf,
-    ),
+    ...[
+      waveformQuery({ id: "a1" }),
+      studentQuery("ben"),
+      studentCoursesQuery("ben"),
+      followListQuery("ben", "following"),
+    ].map(keyOf),
     savedKeys.mine("amara"),
     ["me", "exams"],
     ["me", "likes"],

@@ -101,7 +101,7 @@ const single = [
   ["one's study settings", studySettingsQuery],
   ["a note", noteQuery("n1")],
   ["a note to be read", readerNoteQuery("n1")],
-  ["a waveform", waveformQuery("a1")],
+  ["a waveform", waveformQuery({ id: "a1" })],
   ["words inside of notes", fullTextIndexesQuery(["CS246"])],
   ["a course's chapters", chaptersQuery("CS246")],
   ["a chapter's cards", chapterQuery("CS246", "c1")],

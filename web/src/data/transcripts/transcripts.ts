@@ -72,8 +72,13 @@ export function useRemoveTranscript() {
   });
 }
 
-const showChapters = (queries: QueryClient, id: string, waveform: Waveform) =>
-  queries.setQueryData(waveformQuery(id).queryKey, waveform);
+/** Shows the changed chapters, and refetches the lists that contain the recording with the version of its waveform. */
+function showChapters(queries: QueryClient, id: string, waveform: Waveform): Promise<void> {
+  queries.setQueryData(waveformQuery({ id }).queryKey, waveform);
+  const recordingKey = recordingQuery(id).queryKey;
+  queries.setQueryData(recordingKey, (audio) => audio && { ...audio, waveformVersion: waveform.version });
+  return invalidateInAllTabs(queries, audioKeys.shelves);
+}
 
 /** Sends a WebVTT or SRT file as the chapters of a recording. For administrators. */
 export function usePutChapters(id: string) {

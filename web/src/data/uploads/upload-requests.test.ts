@@ -14,6 +14,7 @@ import {
   createUpload,
   findDuplicates,
   getUpload,
+  publishUpload,
   renewUploadLease,
   resumeUpload,
   retryUpload,
@@ -80,6 +81,7 @@ test.each([
   ["keeping", () => renewUploadLease("up1"), "PUT /api/uploads/up1/sender"],
   ["cancelling", () => cancelUpload("up1"), "DELETE /api/uploads/up1"],
   ["retrying", () => retryUpload("up1", signal), "POST /api/uploads/up1/retry"],
+  ["publishing", () => publishUpload("up1"), "POST /api/uploads/up1/publish"],
 ])("%s an upload sends its id only", async (_, send, request) => {
   server.answer = () => "the answer";
   expect(await send()).toBe("the answer");

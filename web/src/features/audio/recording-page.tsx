@@ -132,7 +132,7 @@ function OfflineHeader({ track }: { track: OfflineTrack }) {
 
 /** Chapters of the recording, if it has any. */
 function Chapters({ audio }: { audio: AudioNote }) {
-  const { data: waveform } = useQuery(waveformQuery(audio.id));
+  const { data: waveform } = useQuery(waveformQuery(audio));
   const chapters = chaptersOf(waveform);
   const isCurrent = usePlayerSelector(({ currentAudio }) => currentAudio?.id === audio.id);
   const index = usePlayerSelector(({ chapter }) => chapter);

@@ -26,6 +26,7 @@ const page: FullTextHit = {
   page: 2,
   score: 1,
   hasAll: true,
+  staysFirst: true,
   snippet: "A destructor runs",
   ranges: [[2, 12]],
   mark: "destructor",

@@ -135,3 +135,42 @@ test.each(["arrives", "fails"])("a recording that %s after the page was left cha
   expect(player.playTrack).not.toHaveBeenCalled();
   expect(toast).not.toHaveBeenCalled();
 });
+
+const sections = () => screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+
+test("S4.bookmark.1 the recordings are sorted by title and number, and link to their pages", () => {
+  const titled = (id: string, title: string) => ({ ...bookmark, id: `b${id}`, audioId: id, title });
+  queries.setQueryData(bookmarksQuery.queryKey, [
+    titled("a", "Week 10"),
+    titled("b", "Week 9"),
+    titled("c", "Algebra"),
+    { ...titled("a", "Week 10"), id: "later", positionMs: 8000 },
+  ]);
+  show();
+  expect(sections()).toEqual(["Algebra", "Week 9", "Week 10"]);
+  expect(screen.getByRole("link", { name: "Week 9" }).getAttribute("href")).toBe("/audio/b");
+  expect(screen.getByRole("region", { name: "Week 10" }).querySelectorAll("li")).toHaveLength(2);
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("My bookmarks");
+  expect(document.title).toContain("My bookmarks");
+});
+
+test("S4.bookmark.1 without bookmarks the page says how to make one", () => {
+  queries.setQueryData(bookmarksQuery.queryKey, []);
+  show();
+  expect(sections()).toEqual(["No bookmarks yet"]);
+  expect(screen.getByText(/^Press B or the bookmark button while you listen/)).toBeDefined();
+  expect(screen.getByRole("link", { name: "Audio Notes" }).getAttribute("href")).toBe("/audio-notes");
+});
+
+test("S4.bookmark.1 bookmarks that load are announced, and those that fail can be retried", async () => {
+  queries.removeQueries();
+  vi.stubGlobal("fetch", async () =>
+    Response.json({ code: "internal", status: 500, detail: "Not now." }, { status: 500 }),
+  );
+  show();
+  expect(screen.getByRole("status", { name: "Loading..." })).toBeDefined();
+  expect(await screen.findByRole("heading", { name: "Your bookmarks could not be loaded" })).toBeDefined();
+  vi.stubGlobal("fetch", async () => Response.json({ items: [bookmark] }));
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByRole("heading", { name: "Heaps" })).toBeDefined();
+});

@@ -21,7 +21,7 @@ vi.mock("@/parts/report/report", async () => (await import("./player-ui-testing"
 vi.mock("@/parts/offline/offline-button", async () => (await import("./player-ui-testing")).offline);
 const server = vi.hoisted(() => ({ waveform: vi.fn() }));
 vi.mock("@/data/audio/audio", () => ({
-  waveformQuery: (id: string) => ({ queryKey: ["waveform", id], queryFn: () => server.waveform(id) }),
+  waveformQuery: ({ id }: { id: string }) => ({ queryKey: ["waveform", id], queryFn: () => server.waveform(id) }),
   recordingQuery: (id: string) => ({ queryKey: ["detail", id], queryFn: async () => ({ id }) }),
 }));
 const online = vi.hoisted(() => ({ is: true }));

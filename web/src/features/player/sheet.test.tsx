@@ -10,7 +10,7 @@ vi.mock("./queue/lazy-queue", async () => (await import("./player-ui-testing")).
 vi.mock("@/parts/report/report", async () => (await import("./player-ui-testing")).report);
 vi.mock("@/parts/offline/offline-button", async () => (await import("./player-ui-testing")).offline);
 vi.mock("@/data/audio/audio", () => ({
-  waveformQuery: (id: string) => ({ queryKey: ["waveform", id], queryFn: async () => ({ peaks: [] }) }),
+  waveformQuery: ({ id }: { id: string }) => ({ queryKey: ["waveform", id], queryFn: async () => ({ peaks: [] }) }),
   recordingQuery: (id: string) => ({ queryKey: ["detail", id], queryFn: async () => ({ id, ...recording }) }),
 }));
 vi.mock("./lazy-transcript", () => ({

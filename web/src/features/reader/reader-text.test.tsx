@@ -119,6 +119,22 @@ test("S2.text.1 the exact place that is kept is the last one that was shown", as
   vi.mocked(session.state).mockRestore();
 });
 
+test("S2.text.1 the exact place is kept when the browser leaves the page, but not after the text was left", async () => {
+  vi.spyOn(session, "state").mockReturnValue({ me: { uid: "u1" } } as never);
+  await open(withText);
+  key("t");
+  await textShown();
+  act(() => events().onScroll({ page: 4, scrolledFraction: 0.5 }, false, { page: 4, block: 1, above: 0.25 }));
+  window.dispatchEvent(new Event("pagehide"));
+  expect(lastBlock("u1", "n1")).toEqual({ page: 4, block: 1, above: 0.25 });
+  key("t");
+  await vi.waitFor(() => expect(created).toHaveBeenCalledTimes(2));
+  localStorage.clear();
+  window.dispatchEvent(new Event("pagehide"));
+  expect(lastBlock("u1", "n1")).toBeUndefined();
+  vi.mocked(session.state).mockRestore();
+});
+
 test("S2.text.1 T does nothing in fields, with Ctrl, or if letters are no shortcuts", async () => {
   await open(withText);
   const field = screen.getByRole("textbox", { name: "Page" });

@@ -231,7 +231,13 @@ const table = {
   notes: {
     pattern: "/guide/:guideId/notes",
     audience: "student",
-    requests: ["/api/courses/:guideId/notes", "/api/courses/:guideId/chapters", "/api/me/exams", mine],
+    requests: [
+      "/api/courses/:guideId/notes",
+      "/api/courses/:guideId/chapters",
+      "/api/courses/:guideId/audio",
+      "/api/me/exams",
+      mine,
+    ],
   },
   chapter: { pattern: "/guide/:guideId/chapter/:chapterId", audience: "student" },
   exam: { pattern: "/guide/:guideId/exam", audience: "student", layout: "courses" },

@@ -64,7 +64,7 @@ test("S4.offline.9 a note that is kept on the device opens from it, for a day", 
 
 test("S4.offline.9 of several recordings, the kept ones are found", async () => {
   keep(file("audio", "a1"), file("audio", "a3"), file("note", "a2"));
-  const found = { contentType: "audio/mpeg", sizeBytes: 5, expiresAt: "2026-11-15T00:00:00.000Z" };
+  const found = { contentType: "audio/mpeg", sizeBytes: 5, expiresAt: "2026-11-15T00:00:00.000Z", waveformVersion: "" };
   expect(await offlineAudioUrls("u1", ["a1", "a2", "a3"])).toEqual([
     { ...found, id: "a1", sha256: "hash a1", url: "/offline/u1/a1" },
     { ...found, id: "a3", sha256: "hash a3", url: "/offline/u1/a3" },

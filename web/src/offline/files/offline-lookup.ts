@@ -65,6 +65,8 @@ export async function offlineAudioUrls(uid: string, ids: readonly string[]): Pro
     contentType,
     url,
     expiresAt: inADay(),
+    // Unknown: the waveform is revalidated.
+    waveformVersion: "",
     ...(loudnessLufs !== undefined && { loudnessLufs }),
   }));
 }

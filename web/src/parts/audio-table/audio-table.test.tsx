@@ -23,6 +23,7 @@ const note = (index: number, change: Partial<AudioNote> = {}): AudioNote => ({
   uploadDate: "2026-11-14T12:00:00Z",
   createdAt: "2026-11-14T12:00:00Z",
   uploaderName: "",
+  waveformVersion: "v1",
   ...change,
 });
 const rowOf = (audio: AudioNote): AudioRow => ({ audioId: audio.id, title: audio.title, audio });

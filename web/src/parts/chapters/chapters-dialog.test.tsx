@@ -43,7 +43,7 @@ test("S3.chapters.2 a chosen file is sent as it is, and its chapters are shown",
   choose();
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(server.asked("PUT")).toEqual([["PUT /api/audio/a1/chapters", file]]);
-  expect(queries.getQueryData(waveformQuery("a1").queryKey)).toEqual(waveform);
+  expect(queries.getQueryData(waveformQuery({ id: "a1" }).queryKey)).toEqual(waveform);
 });
 
 test("S3.chapters.2 a refused file is explained, and existing chapters can be removed", async () => {

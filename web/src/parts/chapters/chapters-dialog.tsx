@@ -12,7 +12,7 @@ interface ChaptersDialogProps {
 
 /** Dialog to add, replace or remove the chapters of a recording. For administrators. */
 export function ChaptersDialog({ id, title, onClose }: ChaptersDialogProps) {
-  const { data: waveform } = useQuery(waveformQuery(id));
+  const { data: waveform } = useQuery(waveformQuery({ id }));
   const put = usePutChapters(id);
   const remove = useRemoveChapters(id);
   const count = chaptersOf(waveform).length;

@@ -10,6 +10,7 @@ const page = (snippet: string, ranges: [number, number][]): FullTextHit => ({
   page: 7,
   score: 1,
   hasAll: true,
+  staysFirst: true,
   snippet,
   ranges,
   mark: "run, twice & more",

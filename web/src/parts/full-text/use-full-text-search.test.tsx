@@ -46,28 +46,17 @@ test("S2.find.5 shows a busy state while the list of indexes loads, and offers a
 });
 
 test.each([
-  ["waits for the answer by meaning if no page has all words", { hasAll: false, mark: "heap" }, true, "heap of keys"],
-  [
-    "waits if the first page has the words, but not in a row",
-    { hasAll: true, mark: "the heap" },
-    true,
-    "how is the heap",
-  ],
-  [
-    "does not wait if the first page has all words in a row",
-    { hasAll: true, mark: "heap of keys" },
-    false,
-    "heap of keys",
-  ],
-])("S2.find.7 the search %s", async (_, first, isStale, text) => {
+  ["waits for the answer by meaning if pages found by meaning may come first", { staysFirst: false }, true],
+  ["does not wait for the answer by meaning if the first page stays first", { staysFirst: true }, false],
+])("S2.find.7 the search %s", async (_, first, isStale) => {
   signInAs({ uid: "u1", name: "Amara" });
   versions.ask = async () => [{ sha256: "a" }];
   core.isAsking = true;
   core.pages = [
     { note: "n1", ...first },
-    { note: "n2", hasAll: true, mark: text },
+    { note: "n2", staysFirst: true },
   ];
-  const result = found(text);
+  const result = found("heap of keys");
   await waitFor(() => expect(result.current.pages).toEqual(core.pages));
   expect(result.current.isStale).toBe(isStale);
 });

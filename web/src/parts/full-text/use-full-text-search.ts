@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { SavedNote } from "@/api/models";
-import { type FullTextHit, loadFullTextIndexes, searchFullText, unloadFullTextIndexes } from "@/core/search/full-text";
+import { loadFullTextIndexes, searchFullText, unloadFullTextIndexes } from "@/core/search/full-text";
 import { useFollowedCourses } from "@/data/me/me";
 import { useSavedNotes } from "@/data/saved/saved";
 import { audioPlace } from "@/data/search/audio-places";
@@ -26,15 +26,6 @@ const BESIDE_OTHERS = { limit: 4, maxPerNote: 2 } as const;
 
 /** Queries of one letter would match nearly every page. */
 const isWorth = (query: string) => query.trim().length > 1;
-
-const wordCount = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-
-/**
- * Returns true if this first page found by words is also the first one after pages found by meaning are added: it has all
- * words in a row. The core leaves other pages with all words first only if the text is not phrased as a question.
- */
-const staysFirst = (text: string, page: FullTextHit | undefined): boolean =>
-  page?.hasAll === true && wordCount(page.mark) >= wordCount(text);
 
 const none: readonly FullTextIndex[] = [];
 
@@ -87,7 +78,7 @@ export function useFullTextSearch(text: string, { places, limit, maxPerNote, sho
      * True while `pages` belong to the previous query. Also true while pages found by meaning are still to come and may
      * come before the first page.
      */
-    isStale: isSearching && (found.isPlaceholderData || (meaning.isPending && !staysFirst(text, words?.[0]))),
+    isStale: isSearching && (found.isPlaceholderData || (meaning.isPending && words?.[0]?.staysFirst !== true)),
     isError,
     error: newest.error ?? found.error,
     retry: () => {

@@ -15,6 +15,7 @@ const core = vi.hoisted(() => ({
   asked: [] as string[],
   startError: undefined as Error | undefined,
   loaded: vi.fn(),
+  stopped: vi.fn(),
   removeModel: vi.fn(),
   state: { status: "ready", model: { file: "m", sha256: "model", sizeBytes: 1 } } as object,
 }));
@@ -22,13 +23,13 @@ vi.mock("@/core/meaning/meaning", () => ({
   startMeaning: async () => {
     if (core.startError) throw core.startError;
   },
-  stopMeaning: () => undefined,
+  stopMeaning: core.stopped,
   loadVectors: async (places: readonly string[]) => void core.loaded(places),
   askByMeaning: async ({ question }: { question: string }) => {
     core.asked.push(question);
     return { isEnglish: core.isEnglish, near: core.near };
   },
-  fusePages: async (_: string, words: { page: number }[], near: number[]) => [
+  fusePages: async (words: { page: number }[], near: number[]) => [
     ...new Set([...words.map(({ page }) => page), ...near]),
   ],
 }));
@@ -60,6 +61,7 @@ const word: FullTextHit = {
   page: 2,
   score: 1,
   hasAll: false,
+  staysFirst: false,
   snippet: "two threads",
   ranges: [[4, 11]],
   mark: "threads",
@@ -186,6 +188,17 @@ test("S2.find.8 an older model stays in use while a newer one is downloaded", as
   core.state = { status: "downloading", receivedBytes: 0, sizeBytes: 1, stored: ready.model };
   const found = search("stop two threads at once");
   await waitFor(() => expect(found.current.pages).toBeDefined());
+  core.state = ready;
+});
+
+test("S2.find.8 the encoder stops when another tab removes the model", async () => {
+  const ready = core.state;
+  core.stopped.mockClear();
+  search("");
+  expect(core.stopped).not.toHaveBeenCalled();
+  core.state = { status: "absent" };
+  search("");
+  expect(core.stopped).toHaveBeenCalledTimes(1);
   core.state = ready;
 });
 

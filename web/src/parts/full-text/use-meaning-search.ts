@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { askByMeaning, fusePages, loadVectors, startMeaning, stopMeaning } from "@/core/meaning/meaning";
 import { type FullTextHit, loadFullTextIndexes, readPassages } from "@/core/search/full-text";
 import { WorkerError } from "@/core/search/protocol";
@@ -45,7 +46,13 @@ export interface MeaningSearch {
  */
 export function useMeaningSearch(text: string, search: MeaningSearch) {
   const { places, versions, words, limit, maxPerNote, isEnabled, shouldPrefetch } = search;
-  const model = usableModel(useModelState());
+  const state = useModelState();
+  const model = usableModel(state);
+  // Another tab may have removed the model.
+  const isGone = state.status === "absent";
+  useEffect(() => {
+    if (isGone) stopMeaning();
+  }, [isGone]);
   const vectors = model ? vectorsFor(model.sha256, versions) : [];
   const isOn = isEnabled && vectors.length > 0;
   const isAsking = isOn && isQuestion(text);
@@ -132,6 +139,7 @@ async function findPages(question: string, { places, words, limit, maxPerNote }:
         page,
         score: similarity,
         hasAll: false,
+        staysFirst: false,
         snippet: text,
         ranges: [],
         mark: "",
@@ -150,9 +158,9 @@ async function findPages(question: string, { places, words, limit, maxPerNote }:
     pages.set(key, { number, hit: known && !isBetter ? known.hit : hit });
     return number;
   };
-  const ranked = words.map((hit) => ({ page: numberOf(hit), hasAll: hit.hasAll, mark: hit.mark }));
+  const ranked = words.map((hit) => ({ page: numberOf(hit), hasAll: hit.hasAll, staysFirst: hit.staysFirst }));
   const nearest = [...new Set(byMeaning.map(numberOf))].slice(0, PAGES_MAX);
-  const order = await fusePages(question, ranked, nearest, signal);
+  const order = await fusePages(ranked, nearest, signal);
   const hits = [...pages.values()].map(({ hit }) => hit);
   const perNote = new Map<string, number>();
   const fused = order.flatMap((number) => {

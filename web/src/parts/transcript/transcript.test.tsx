@@ -180,3 +180,56 @@ test("S2.transcript.1 a transcript that cannot be loaded says so and can be retr
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByRole("list", { name: "Transcript" })).toBeDefined();
 });
+
+const timeAt = (line: number) => document.querySelector<HTMLElement>(`[data-line="${line}"] button`);
+const pressKey = (key: string, more: object = {}) =>
+  act(async () => void fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more }));
+
+test.each([
+  ["ArrowDown", 2, 3],
+  ["ArrowUp", 2, 1],
+  ["ArrowUp", 0, 0],
+  ["PageDown", 1, 9],
+  ["PageUp", 9, 1],
+  ["PageUp", 3, 0],
+  ["Home", 5, 0],
+])("S2.transcript.1 the key %s leads from the time of line %i to that of line %i", async (key, from, to) => {
+  await show();
+  timeAt(from)?.focus();
+  await pressKey(key);
+  await waitFor(() => expect(document.activeElement).toBe(timeAt(to)));
+});
+
+test.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { shiftKey: true }])(
+  "S2.transcript.1 arrow keys with %j are left to the browser",
+  async (held) => {
+    await show();
+    timeAt(2)?.focus();
+    expect(fireEvent.keyDown(timeAt(2) as HTMLElement, { key: "ArrowDown", ...held })).toBe(true);
+    expect(document.activeElement).toBe(timeAt(2));
+  },
+);
+
+test("S2.transcript.1 each time says what it plays, and a press on it plays once", async () => {
+  await show();
+  expect(timeAt(3)?.getAttribute("aria-label")).toBe("Play from 6 seconds");
+  expect(timeAt(3)?.textContent).toBe("6 s");
+  fireEvent.click(timeAt(3) as HTMLElement);
+  expect(vi.mocked(player.playTrack).mock.calls).toHaveLength(1);
+});
+
+test("S2.transcript.3 a selection within one line is copied by the browser", async () => {
+  const list = await show();
+  getSelection()?.setBaseAndExtent(screen.getByText("Sentence 3"), 0, screen.getByText("Sentence 3"), 1);
+  const setData = vi.fn();
+  fireEvent(list, createEvent.copy(screen.getByText("Sentence 3"), { clipboardData: { setData } }));
+  expect(setData).not.toHaveBeenCalled();
+});
+
+test("S2.transcript.1 a press that ends a selection does not play", async () => {
+  await show();
+  getSelection()?.selectAllChildren(screen.getByText("Sentence 3"));
+  fireEvent.click(screen.getByText("Sentence 3"));
+  expect(player.playTrack).not.toHaveBeenCalled();
+  getSelection()?.removeAllRanges();
+});

@@ -30,6 +30,7 @@ const address = (id: string, version = 1) => ({
   sizeBytes: 1000,
   contentType: "audio/mpeg",
   sha256: "original",
+  waveformVersion: "v1",
 });
 
 function makeDriver() {

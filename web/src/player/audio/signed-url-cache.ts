@@ -14,7 +14,9 @@ export class AudioNotFound extends Error {
   override readonly name = "AudioGone";
 }
 
-type PlayableUrl = Pick<SignedAudioUrl, "id" | "url" | "expiresAt" | "rendition" | "loudnessLufs">;
+type PlayableUrl = Pick<SignedAudioUrl, "id" | "url" | "expiresAt" | "rendition" | "loudnessLufs"> & {
+  waveformVersion?: string;
+};
 
 /** Requests URLs for `ids` and for the upcoming tracks `soon`. `missing` are the ids that no longer exist. */
 type SignUrls = (
@@ -31,6 +33,8 @@ interface Held {
   original: string;
   expiresAtMs: number;
   loudnessLufs: number | undefined;
+  /** Version of the waveform of the file behind the URL. */
+  waveformVersion: string | undefined;
 }
 
 interface PendingUrl {
@@ -80,6 +84,11 @@ export class SignedUrlCache {
   /** Returns the loudness of a recording whose URL was requested, in LUFS. */
   loudnessOf(id: string): number | undefined {
     return this.#held.get(id)?.loudnessLufs;
+  }
+
+  /** Returns the version of the waveform of the file that plays, if its URL was requested. */
+  waveformVersionOf(id: string | undefined): string | undefined {
+    return id === undefined ? undefined : this.#held.get(id)?.waveformVersion;
   }
 
   /** Returns true if `url` expires soon or is not the cached one. */
@@ -151,9 +160,15 @@ export class SignedUrlCache {
   }
 
   #keep(item: PlayableUrl): void {
-    const { id, url: original, expiresAt, loudnessLufs } = item;
+    const { id, url: original, expiresAt, loudnessLufs, waveformVersion } = item;
     const { url } = this.#originalOnly.has(id) ? item : preferredFile(item);
-    this.#held.set(id, { url, original, expiresAtMs: Date.parse(expiresAt), loudnessLufs: loudnessLufs ?? undefined });
+    this.#held.set(id, {
+      url,
+      original,
+      expiresAtMs: Date.parse(expiresAt),
+      loudnessLufs: loudnessLufs ?? undefined,
+      waveformVersion,
+    });
     this.#settle(id, (pending) => pending.resolve(url));
   }
 

@@ -84,8 +84,8 @@ export function writeQueue(uid: string, queue: PersistedQueue | undefined): void
   // Store only the fields that the player needs, because tracks may be complete audio notes.
   const tracks = queue.tracks
     .slice(from, from + QUEUE_MAX_TRACKS)
-    .map(({ id, title, subject, shelf, durationSecs, artworkUrl, uploaderName }) => {
-      return { id, title, subject, shelf, durationSecs, artworkUrl, uploaderName };
+    .map(({ id, title, subject, shelf, durationSecs, artworkUrl, uploaderName, waveformVersion }) => {
+      return { id, title, subject, shelf, durationSecs, artworkUrl, uploaderName, waveformVersion };
     });
   own.set(QUEUE_KEY, JSON.stringify({ tracks, index: queue.index - from, source: queue.source }));
 }

@@ -12,7 +12,7 @@ import { resumePositions } from "../store";
 import type { ResumePosition } from "../types";
 
 /** Position report of the player. */
-interface PositionReport {
+export interface PositionReport {
   audioId: string;
   positionSecs: number;
   durationSecs: number | undefined;
@@ -122,17 +122,21 @@ export class ResumePositions {
   /** Sends unconfirmed positions in a request that outlives the page. */
   flushOnPageHide(): void {
     this.#isDue = false;
+    this.#sentAtMs = Date.now();
     this.#sync.flushOnPageHide();
   }
 
-  /** Fetches positions of other devices and sends unconfirmed ones. Never rejects. */
-  async refresh(): Promise<void> {
+  /** Fetches positions of other devices and sends unconfirmed ones. Returns false if none could be read. Never rejects. */
+  async refresh(): Promise<boolean> {
+    let isRead = true;
     try {
       await this.#server.read((positions) => this.#sync.mergeRemote(positions.map(toEntry)));
     } catch (error) {
+      isRead = false;
       console.warn("Where you stopped on other devices could not be read.", error);
     }
     await this.send();
+    return isRead;
   }
 
   /** Fetches the position in one audio note. Never rejects. */

@@ -120,6 +120,7 @@ test("an error boundary contains the error, and Retry renders its content again"
       <p>The rest</p>
     </>,
   );
+  expect(console.error).toHaveBeenCalledWith("A part of the page failed.", expect.any(Error));
   expect(screen.getByText("The rest")).toBeTruthy();
   expect(screen.getByText("This part could not be shown.")).toBeTruthy();
   isBroken = false;

@@ -51,3 +51,8 @@ test("the generated covers of courses do not change between releases", async () 
 test("the star of mathematics is a circle with one line per step of the multiplication, except the one to itself", () => {
   expect(starts(coverArt("MATH100"))).toHaveLength(1 + 18);
 });
+
+test("the tree of computer science has two children below each of its nodes, except the last ones", () => {
+  // A circle per node and a line to each child.
+  expect(starts(coverArt("CS135"))).toHaveLength(15 + 14);
+});

@@ -1,11 +1,12 @@
 //! Shelves and the audio notes on them.
 
 use serde::{Deserialize, Serialize};
-use store::content::Content as _;
+use serde_json::json;
+use store::content::{Content as _, File, RecordingMetadata};
 use store::listening::{RENDITION_CONTENT_TYPE, unpack_silences};
 use store::objects::PresignedGet;
-use store::{AudioId, Error, ShelfId, audio, shelves};
-use utoipa::ToSchema;
+use store::{AudioId, Error, Sha256Hash, ShelfId, audio, shelves};
+use utoipa::{IntoParams, ToSchema};
 
 use crate::http::wire::page::Page;
 use crate::library::wire::metadata::{AudioMetadata, public_url};
@@ -70,6 +71,9 @@ pub struct AudioNote {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub transcript_id: Option<String>,
+    /// Version of the waveform. It changes with the file, the chapters and the silences.
+    #[schema(example = "9f86d081884c7d65")]
+    pub waveform_version: String,
     #[schema(example = "audio/mpeg")]
     pub content_type: String,
     pub facts: AudioMetadata,
@@ -99,8 +103,19 @@ pub struct Waveform {
     /// ascending order. Empty until the recording is prepared for listening.
     #[schema(example = json!([12_500, 14_020]))]
     pub silences: Vec<u32>,
+    /// Version, as in the audio note.
+    #[schema(example = "9f86d081884c7d65")]
+    pub version: String,
 }
 const _: () = assert!(wasm_core::limits::AUDIO_CHAPTERS_MAX == 200);
+
+/// Version of the waveform that the caller knows.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct WaveformQuery {
+    /// `waveformVersion` of the audio note. If it is current, the response can be cached for a year.
+    pub version: Option<String>,
+}
 
 /// Chapter of an audio note.
 #[derive(Debug, Serialize, ToSchema)]
@@ -171,6 +186,9 @@ pub struct SignedAudioUrl {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = -18.4)]
     pub loudness_lufs: Option<f64>,
+    /// Version of the waveform of this file.
+    #[schema(example = "9f86d081884c7d65")]
+    pub waveform_version: String,
     /// The smaller rendition. Missing until it is ready, and if it would not be smaller.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rendition: Option<SignedRendition>,
@@ -224,6 +242,7 @@ impl From<shelves::ShelfPage> for ShelfPage {
 impl From<audio::AudioNote> for AudioNote {
     fn from(audio: audio::AudioNote) -> Self {
         let (published, artwork_url) = (PublishedDetails::of(&audio), artwork_url_of(&audio));
+        let waveform_version = waveform_version(&audio);
         let inside = audio.file.media;
         AudioNote {
             published,
@@ -233,6 +252,7 @@ impl From<audio::AudioNote> for AudioNote {
             duration_secs: inside.duration_secs,
             artwork_url,
             transcript_id: inside.transcript.map(|transcript| transcript.to_string()),
+            waveform_version,
             content_type: inside.content_type,
             facts: AudioMetadata::of(inside.facts),
             created_at: audio.created_at.to_string(),
@@ -243,6 +263,7 @@ impl From<audio::AudioNote> for AudioNote {
 impl SignedAudioUrl {
     /// Builds the response with the signed URLs of the recording and of its rendition.
     pub(crate) fn new(audio: audio::AudioNote, signed: PresignedGet, rendition: Option<PresignedGet>) -> Self {
+        let waveform_version = waveform_version(&audio);
         let listening = audio.file.media.listening.unwrap_or_default();
         let rendition = rendition.zip(listening.rendition).map(|(signed, rendition)| SignedRendition {
             url: signed.url,
@@ -251,6 +272,7 @@ impl SignedAudioUrl {
             sha256: rendition.sha256.to_string(),
         });
         SignedAudioUrl {
+            waveform_version,
             loudness_lufs: listening.loudness_centilufs.map(|centilufs| f64::from(centilufs) / 100.0),
             rendition,
             id: audio.id.to_string(),
@@ -269,18 +291,34 @@ impl From<Vec<audio::AudioNote>> for CourseAudio {
     }
 }
 
-impl TryFrom<audio::Waveform> for Waveform {
-    type Error = Error;
-
+impl Waveform {
+    /// Builds the response with the waveform of `audio`.
+    ///
     /// # Errors
     /// `Broken` if the stored silences are.
-    fn try_from(waveform: audio::Waveform) -> Result<Self, Error> {
+    pub(crate) fn new(audio: &audio::AudioNote, waveform: audio::Waveform) -> Result<Self, Error> {
         let silences = unpack_silences(&waveform.silences)?;
         let chapters = waveform.chapters.into_iter();
         let chapters = chapters.map(|chapter| AudioChapter { start_ms: chapter.start_ms, title: chapter.title });
         let silences = silences.into_iter().flat_map(|(start, end)| [start, end]);
-        Ok(Waveform { peaks: waveform.peaks, chapters: chapters.collect(), silences: silences.collect() })
+        Ok(Waveform {
+            peaks: waveform.peaks,
+            chapters: chapters.collect(),
+            silences: silences.collect(),
+            version: waveform_version(audio),
+        })
     }
+}
+
+/// Changes with the fields of [`Waveform`], because devices keep a response for a year.
+const WAVEFORM_FORMAT: u32 = 1;
+
+/// Returns a hash of everything that changes the waveform of a recording. It contains the number of edits and
+/// replacements, so that no earlier version returns when a replaced file is restored.
+fn waveform_version(audio: &audio::AudioNote) -> String {
+    let File { key, media: RecordingMetadata { chapters_id, listening, .. }, .. } = &audio.file;
+    let parts = json!([WAVEFORM_FORMAT, audio.version, key, chapters_id, listening]).to_string();
+    Sha256Hash::of(parts.as_bytes()).as_str()[..16].to_owned()
 }
 
 /// Returns the URL of a recording's artwork, if it has one.

@@ -151,13 +151,21 @@ impl Content for AudioNote {
     }
 
     fn unchanged_condition(&self) -> Option<Condition> {
-        // The picture, the transcript, what was prepared for listening, the position on the shelf, and the course after a
-        // merge change without a new version.
+        // The picture, the transcript, the chapters, what was prepared for listening, the position on the shelf, and the
+        // course after a merge change without a new version.
         let picture = attribute("artwork_key").eq_option(self.file.media.artwork_key.as_ref());
         let transcript = attribute("transcript").eq_option(self.file.media.transcript);
         let place = attribute("order").eq_option(self.order);
+        let chapters = attribute("chapters_id").eq_option(self.file.media.chapters_id);
         let listening = attribute("listening").eq_option(self.file.media.listening.as_ref());
-        Some(picture.and(transcript).and(listening).and(place).and(attribute("course").eq_option(self.course.as_ref())))
+        Some(
+            picture
+                .and(transcript)
+                .and(chapters)
+                .and(listening)
+                .and(place)
+                .and(attribute("course").eq_option(self.course.as_ref())),
+        )
     }
 
     async fn remove_files(&self, store: &Store) -> Result<()> {

@@ -113,6 +113,7 @@ async fn s6_adm_7_replacing_a_recording_updates_duration_waveform_and_shelf() {
                 duration_secs: secs,
                 artwork_key: None,
                 transcript: None,
+                chapters_id: None,
                 listening: None,
                 facts: Default::default(),
             };

@@ -30,6 +30,7 @@ fn recording(number: usize) -> AudioNote {
                 duration_secs: Some(60),
                 artwork_key: None,
                 transcript: None,
+                chapters_id: None,
                 listening: None,
                 content_type: "audio/mpeg".into(),
                 facts: Default::default(),

@@ -46,6 +46,41 @@ async fn s3_chapters_2_an_administrator_adds_replaces_and_removes_chapters() {
     assert_eq!(actions, ["remove_chapters", "restore_audio", "delete_audio", "put_chapters"]);
 }
 
+/// Requests the waveform with a version. Returns the body and its `Cache-Control`.
+async fn versioned(client: &ApiClient, id: &str, version: &str) -> (Value, String) {
+    let response = client.get(&format!("/audio/{id}/waveform?version={version}")).await;
+    let cache = response.header("cache-control").unwrap_or_default().to_owned();
+    (response.expect(200), cache)
+}
+
+#[tokio::test]
+async fn s3_chapters_4_the_waveform_is_cached_for_a_year_under_its_version_which_changes_with_the_chapters() {
+    let env = TestEnv::shared();
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Versions").await);
+    let id = env.recording(ShelfId::Radio, "Versions", 120).await;
+    let version = async || {
+        let audio = student.get(&format!("/audio/{id}")).await.expect(200);
+        audio["waveformVersion"].as_str().unwrap().to_owned()
+    };
+    let first = version().await;
+    let (waveform, cache) = versioned(&student, &id, &first).await;
+    assert_eq!((waveform["version"].as_str(), cache.as_str()), (Some(&*first), "private, max-age=31536000, immutable"));
+
+    let path = format!("/audio/{id}/chapters");
+    let with_chapters = admin.put_raw(&path, TEXT, FILE.into()).await.expect(200);
+    let second = env.wait_until("the new version", async || Some(version().await).filter(|now| *now != first)).await;
+    assert_eq!(with_chapters["version"], *second);
+    let (waveform, cache) = versioned(&student, &id, &first).await;
+    assert_eq!((waveform["version"].as_str(), cache.as_str()), (Some(&*second), "no-cache"));
+    let (waveform, cache) = versioned(&student, &id, &second).await;
+    assert_eq!((waveform["chapters"].as_array().map(Vec::len), cache.contains("immutable")), (Some(2), true));
+
+    admin.put_raw(&path, TEXT, FILE.into()).await.expect(200);
+    assert_eq!(version().await, second, "nothing has changed");
+    let without = admin.delete(&path).await.expect(200);
+    assert!(without["version"] != *first && without["version"] != *second);
+}
+
 #[tokio::test]
 async fn s3_chapters_1_chapters_of_a_file_are_published_and_replaced_and_restored_with_it() {
     let env = TestEnv::shared();
@@ -58,6 +93,8 @@ async fn s3_chapters_1_chapters_of_a_file_are_published_and_replaced_and_restore
         { "startMs": 1000, "title": "Lautstärke ∞" },
     ]);
     assert_eq!(chapters(&admin, &id).await, of_file);
+    let version = async || admin.get(&format!("/audio/{id}")).await.expect(200)["waveformVersion"].clone();
+    let published = version().await;
     admin.replace_file("audio", &id, ("again.wav", "audio/wav"), fixture("pcm.wav")).await;
     env.wait_until("the new file without chapters", async || (chapters(&admin, &id).await == json!([])).then_some(()))
         .await;
@@ -70,4 +107,5 @@ async fn s3_chapters_1_chapters_of_a_file_are_published_and_replaced_and_restore
         (chapters(&admin, &id).await == of_file).then_some(())
     })
     .await;
+    assert_ne!(version().await, published, "devices may have the waveform of the other file under the first version");
 }

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect, type ShouldRevalidateFunctionArgs, useLoaderData } from "react-router";
 import { canonicalCode } from "@/core/course-code";
 import { loadRules } from "@/core/wasm";
+import { courseAudioQuery } from "@/data/audio/course-audio";
 import { chaptersQuery } from "@/data/cards/chapters";
 import { examsQuery } from "@/data/exams/exams";
 import { courseNotesQuery } from "@/data/notes/notes";
@@ -33,6 +34,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   }
   void queryClient.prefetchInfiniteQuery(courseNotesQuery(parsed.code));
   void queryClient.prefetchQuery(chaptersQuery(parsed.code));
+  void queryClient.prefetchQuery(courseAudioQuery(parsed.code));
   void queryClient.prefetchQuery(examsQuery);
   return { code: parsed.code, display: parsed.display };
 }

@@ -47,9 +47,18 @@ test("S4.merge.1 stays hidden on this page if the confirmation could not be sent
   markMergeRead.mockRejectedValue(unreachableProblem());
   const { unmount } = render(noticeOf([first]));
   confirm();
-  await waitFor(() => expect(logged).toHaveBeenCalledWith(expect.any(String), expect.any(ApiProblem)));
+  await waitFor(() =>
+    expect(logged).toHaveBeenCalledWith("A merge notice could not be marked as read.", expect.any(ApiProblem)),
+  );
   expect(text()).toBeUndefined();
   unmount();
   render(noticeOf([first]));
   expect(text()).toContain("CS 246E is now part of CS 246.");
+});
+
+test("S4.merge.1 names each kind of data that moved", () => {
+  render(noticeOf([{ ...first, moved: ["likes", "follows", "personalCards", "exams", "savedNotes"] }]));
+  expect(text()).toContain(
+    "We moved these for you: your like, the course you follow, your cards, your exam, and your saved notes.",
+  );
 });

@@ -86,3 +86,41 @@ test("S6.adm.9 an empty filter result offers to clear the filter", async () => {
   expect(await screen.findByRole("listitem")).toBeTruthy();
   expect(screen.getByTestId("search").textContent).toBe("");
 });
+
+test("S6.adm.9 a month without activity says what will be listed", async () => {
+  server.list.mockReturnValue([]);
+  show("/admin/activity");
+  expect(await screen.findByRole("heading", { name: "No activity this month" })).toBeTruthy();
+  expect(screen.getByText("What administrators upload, edit, delete and decide appears here.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Clear the filter" })).toBeNull();
+  const kind = screen.getByLabelText<HTMLSelectElement>("Kind");
+  expect([kind.value, kind.options[0]?.text]).toEqual(["", "All kinds"]);
+  expect(screen.getByText("Entries are kept for 400 days and cannot be edited.")).toBeTruthy();
+});
+
+test("S6.adm.9 an action of a program names its key, and changes are read out as before and after", async () => {
+  server.list.mockReturnValue([
+    entry("1", { key: "Office", before: "Sets", after: "Maps" }),
+    entry("2", { before: "Old" }),
+    entry("3", { after: "New" }),
+    entry("4", { before: "Same", after: "Same" }),
+  ]);
+  show("/admin/activity");
+  const lines = await screen.findAllByRole("listitem");
+  expect(lines[0]?.textContent).toContain("with the key “Office”");
+  expect(lines.map((line) => line.querySelector(".change")?.textContent)).toEqual([
+    "Before: Sets After: Maps",
+    "Before: Old",
+    "After: New",
+    undefined,
+  ]);
+  expect(lines.map((line) => line.querySelector("del")?.textContent)).toEqual([
+    "Sets",
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(lines[1]?.textContent).not.toContain("with the key");
+  expect(lines[0]?.querySelector("time")?.dateTime).toBe("2026-11-21T10:00:00Z");
+  expect(within(lines[0] as HTMLElement).getByRole("button", { name: "Kim" }).title).toBe("Show only Kim");
+});

@@ -97,3 +97,37 @@ test("S6.adm.7 the dialog of a recording mentions playlists, not My Notes", () =
   expect(text).toContain("places in playlists stay");
   expect(text).not.toContain("My Notes");
 });
+
+test("S6.adm.7 the dialog of a note names the file and what stays, and Cancel stops the upload", async () => {
+  let stopped: AbortSignal | undefined;
+  upload.mockImplementation((...[, , , , signal]: Parameters<typeof uploadFile>) => {
+    stopped = signal;
+    return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  });
+  show("note");
+  expect(screen.getByRole("dialog", { name: "Replace the file of “Limits”" }).textContent).toContain(
+    "Likes, links and places in My Notes stay. “limits.pdf” goes to the trash for 30 days.",
+  );
+  await choose();
+  expect(screen.getByRole("progressbar", { name: "Upload of same.pdf" }).getAttribute("aria-valuenow")).toBe("0");
+  fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(onClose).toHaveBeenCalledTimes(1);
+  cleanup();
+  expect([stopped?.aborted, stopped?.reason]).toEqual([true, new Error("closed")]);
+});
+
+test("S6.adm.7 a file is chosen by its kind", async () => {
+  show("note");
+  await vi.waitFor(() =>
+    expect(document.querySelector("input[type=file]")?.getAttribute("accept")).toBe("application/pdf,.pdf"),
+  );
+  expect(screen.getByRole("dialog").textContent).toContain("Drop a PDF here or");
+  cleanup();
+  show("audio");
+  await vi.waitFor(() =>
+    expect(document.querySelector("input[type=file]")?.getAttribute("accept")).toBe(
+      "audio/*,.mp3,.m4a,.aac,.ogg,.oga,.opus,.wav,.flac",
+    ),
+  );
+  expect(screen.getByRole("dialog").textContent).toContain("Drop an audio file here or");
+});

@@ -178,7 +178,7 @@ test("leaving the page cancels the merge and refetches the changed lists", async
   await screen.findByRole("region", { name: "What moves" });
   press("Continue merging");
   unmount();
-  expect(signal.aborted).toBe(true);
+  expect([signal.aborted, signal.reason]).toEqual([true, new Error("closed")]);
   expect(api.refresh).not.toHaveBeenCalled();
   await act(async () => fail(new Error("closed")));
   expect(api.refresh).toHaveBeenCalledOnce();

@@ -49,7 +49,10 @@ test("S6.key.3 creating a key requires a name and the password, and shows the ke
   api.list.mockResolvedValue({ items: [] });
   api.create.mockResolvedValue({ key, text });
   show();
-  await screen.findByRole("heading", { name: "No keys" });
+  const heading = await screen.findByRole("heading", { name: "No keys" });
+  expect(heading.nextElementSibling?.textContent).toBe(
+    "Create one to upload, export or import notes with the program note-ninja.",
+  );
   fireEvent.click(screen.getByRole("button", { name: "New key" }));
   const form = await screen.findByRole("form", { name: "New key" });
   fireEvent.submit(form);
@@ -120,4 +123,44 @@ test("S6.key.3 keys that cannot be loaded show the reason and a retry", async ()
   show();
   await screen.findByText("Could not load the keys");
   expect(screen.getByText(/Try again later/)).toBeTruthy();
+});
+
+test("S6.key.3 the table has its columns, and each key has its validity", async () => {
+  api.list.mockResolvedValue({ items: [key, { ...key, id: "01JE", name: "Old", expired: true }] });
+  show();
+  await screen.findByRole("table", { name: "Keys" });
+  expect(screen.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual([
+    "Name",
+    "Valid until",
+    "Last used",
+    "Actions",
+  ]);
+  const narrow = [...document.querySelectorAll(".under.narrow")].map(({ textContent }) => textContent);
+  expect(narrow[0]).toMatch(/^Valid until \d/);
+  expect(narrow[1]).toBe("Expired");
+  expect(screen.getByRole("button", { name: "Revoke Old" }).textContent).toBe("Revoke");
+});
+
+test("S6.key.6 the form of a new key has its choices, and says how to use the key", async () => {
+  api.list.mockResolvedValue({ items: [] });
+  show();
+  fireEvent.click(await screen.findByRole("button", { name: "New key" }));
+  const options = (label: string) =>
+    [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ value, text }) => [value, text]);
+  expect(options("Use")).toEqual([
+    ["upload", "Upload files"],
+    ["export", "Export courses"],
+    ["import", "Import courses"],
+  ]);
+  expect(options("Valid for")).toEqual([
+    ["1", "1 day"],
+    ["7", "7 days"],
+    ["30", "30 days"],
+    ["90", "90 days"],
+  ]);
+  expect(screen.getByLabelText<HTMLSelectElement>("Valid for").value).toBe("30");
+  expect(
+    screen.getByText("Everyone who has the key can use it in your name until it expires or is revoked."),
+  ).toBeDefined();
+  expect(screen.getByText("Where the key is used, for example “Office computer”.")).toBeDefined();
 });

@@ -16,11 +16,11 @@ afterEach(() => {
 
 const chapter = { id: "c1", number: 2, title: "Trees", cardCount: 3 } as Chapter;
 
-function open() {
+function open(of = chapter) {
   const onClose = vi.fn();
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <RemoveChapter code="CS246" chapter={chapter} onClose={onClose} />
+      <RemoveChapter code="CS246" chapter={of} onClose={onClose} />
     </QueryClientProvider>,
   );
   return onClose;
@@ -47,4 +47,25 @@ test.each([
   expect(toast.mock.calls[0]?.[0]).toBe(said);
   await vi.waitFor(() => expect(screen.getByRole("button", { name: "Remove" })).toHaveProperty("disabled", false));
   expect(onClose).toHaveBeenCalledTimes(code === "not_found" ? 1 : 0);
+});
+
+test.each([
+  [0, "“Trees” will be permanently removed. Notes of the chapter stay."],
+  [1, "“Trees” with its study card will be permanently removed. Notes of the chapter stay."],
+  [3, "“Trees” with its 3 study cards will be permanently removed. Notes of the chapter stay."],
+])("the question names the chapter and its %i cards", (cardCount, text) => {
+  open({ ...chapter, cardCount });
+  const dialog = screen.getByRole("alertdialog", { name: "Remove Chapter 2?" });
+  expect(dialog.textContent).toContain(text);
+});
+
+test("a chapter that is being removed shows so, and is reported once it is", async () => {
+  let finish: () => void = () => undefined;
+  deleteChapter.mockReset().mockReturnValue(new Promise<void>((resolve) => (finish = resolve)));
+  open();
+  press("Remove");
+  expect(screen.getByText("Removing...")).toBeDefined();
+  expect(deleteChapter.mock.calls).toEqual([["CS246", "c1"]]);
+  finish();
+  await vi.waitFor(() => expect(toast.mock.calls).toEqual([["Chapter removed"]]));
 });

@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { ReviewCard } from "@/parts/review/review-cards";
 import { chooseCards, groupByChapter, hasEnoughChoices, pickChoices } from "./card-selection";
+import { practiceCardsQuery } from "./cards-query";
 import { seededRandom, shuffled } from "./random";
 
 const card = (id: string, chapterId?: string, content = `Answer ${id}`): ReviewCard => ({
@@ -66,4 +68,55 @@ test("S4.test.3 equal answers are offered once, and the rest of the course compl
 test("S4.test.3 choices are offered only if there are two different answers", () => {
   expect(hasEnoughChoices([card("a", "one", "Yes"), card("b", "two", "yes")])).toBe(false);
   expect(hasEnoughChoices([card("a", "one", "Yes"), card("b", "two", "No")])).toBe(true);
+});
+
+const scheduled = { setDeck: vi.fn(), suspended: vi.fn(() => new Uint32Array([1])), free: vi.fn() };
+const scheduler = vi.hoisted(() => ({ load: vi.fn() }));
+const stored = vi.hoisted(() => ["a", "b", "c"].map((id) => ({ id })));
+vi.mock("@/parts/review/review-cards", () => ({ readCourseCards: async () => stored }));
+vi.mock("@/parts/review/load-scheduler", () => ({ loadSchedulerIfUsed: scheduler.load }));
+
+beforeEach(() => {
+  scheduler.load.mockReset().mockResolvedValue({ core: scheduled });
+  scheduled.free.mockReset();
+});
+
+const fetchIds = async () => {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const found = await queries.fetchQuery(practiceCardsQuery(queries, "CS246"));
+  return found.map(({ id }) => id);
+};
+
+test("S4.test.1 practises the cards of the course without the suspended ones", async () => {
+  expect(await fetchIds()).toEqual(["a", "c"]);
+  expect(scheduled.setDeck).toHaveBeenCalledWith("a b c");
+  expect(scheduled.free).toHaveBeenCalledTimes(1);
+});
+
+test("S4.test.1 ignores a suspended card that the deck does not have", async () => {
+  scheduled.suspended.mockReturnValueOnce(new Uint32Array([2, 7]));
+  expect(await fetchIds()).toEqual(["a", "b"]);
+});
+
+test.each([
+  ["was never used", () => scheduler.load.mockResolvedValue(undefined)],
+  ["does not load", () => scheduler.load.mockRejectedValue(new Error("Offline."))],
+])("S4.test.1 practises all cards if the scheduler %s", async (_, prepare) => {
+  prepare();
+  expect(await fetchIds()).toEqual(["a", "b", "c"]);
+});
+
+test("S4.test.1 frees the scheduler if it fails", async () => {
+  scheduled.suspended.mockImplementationOnce(() => {
+    throw new Error("The log is damaged.");
+  });
+  await expect(fetchIds()).rejects.toThrow("The log is damaged.");
+  expect(scheduled.free).toHaveBeenCalledTimes(1);
+});
+
+test("S4.test.4 keeps the cards of a test, each course under its own key, and reads them offline", () => {
+  const queries = new QueryClient();
+  const { queryKey, networkMode, staleTime, gcTime } = practiceCardsQuery(queries, "CS246");
+  expect(queryKey).toEqual(["studying", "practice", "CS246"]);
+  expect([networkMode, staleTime, gcTime]).toEqual(["always", Number.POSITIVE_INFINITY, 0]);
 });

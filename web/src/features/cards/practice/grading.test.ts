@@ -28,6 +28,7 @@ test.each([
   ["3. Mai", "3. Mai"],
   ["[the notes](https://x.test/a) \\* end", "the notes * end"],
   ["Area: $\\pi r^2$", "Area: \\pi r^2"],
+  ["$$\\pi r^2$$ is the area", "\\pi r^2 is the area"],
 ])("plain text of %j has no Markdown marks", (markdown, text) => {
   expect(plainText(markdown)).toBe(text);
 });

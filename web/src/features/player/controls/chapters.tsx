@@ -8,14 +8,25 @@ import { IconButton } from "@/ui/controls/icon-button";
 import type { MenuItem } from "@/ui/overlay/menu";
 
 /**
- * Gives the player the chapters and the silences of the current track. They are requested only during playback: the student may never
- * play a restored queue.
+ * Returns the query of the current track's waveform. The file that plays may be newer than the track in the list, so the
+ * version of its URL takes precedence.
+ */
+export function useCurrentWaveform() {
+  const track = usePlayerSelector((state) => state.currentAudio);
+  const playedVersion = usePlayerSelector((state) => state.waveformVersion);
+  return waveformQuery({ id: track?.id ?? "", waveformVersion: playedVersion || track?.waveformVersion });
+}
+
+/**
+ * Gives the player the chapters and the silences of the current track. They are requested only during playback: the
+ * student may never play a restored queue.
  */
 export function useLoadChapters(): void {
   const id = usePlayerSelector((state) => state.currentAudio?.id);
+  const waveform = useCurrentWaveform();
   const isPlaying = usePlayerSelector((state) => state.isPlaying);
   const { data } = useQuery({
-    ...waveformQuery(id ?? ""),
+    ...waveform,
     enabled: id !== undefined && isPlaying,
     // Playback does not need the chapters.
     retry: false,

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { TOOLTIP_MS } from "@/core/limits";
-import { waveformQuery } from "@/data/audio/audio";
 import { cn } from "@/lib/text/cn";
 import { player, usePlayerSelector } from "@/player/player";
 import { Slider } from "@/ui/form/slider";
 import { usePlaybackTimes, useProgress } from "../times";
-import { ChapterMarks } from "./chapters";
+import { ChapterMarks, useCurrentWaveform } from "./chapters";
 import { Waveform } from "./waveform";
 
 /** Seek distance of an arrow key, in seconds; three times as much with Shift. */
@@ -21,11 +20,11 @@ interface SeekProps {
 
 export function SeekSlider({ className, bars, showsTime = false }: SeekProps) {
   const { positionSecs, durationSecs, bufferedSecs } = useProgress();
-  const audioId = usePlayerSelector((state) => state.currentAudio?.id);
+  const hasTrack = usePlayerSelector((state) => state.currentAudio !== undefined);
   const times = usePlaybackTimes();
   const waveform = useQuery({
-    ...waveformQuery(audioId ?? ""),
-    enabled: bars !== undefined && audioId !== undefined,
+    ...useCurrentWaveform(),
+    enabled: bars !== undefined && hasTrack,
     // Playback does not need the waveform.
     retry: false,
   });

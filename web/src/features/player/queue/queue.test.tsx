@@ -52,6 +52,9 @@ vi.mock("@/ui/form/sortable-list", () => ({
       <button type="button" onClick={() => onMove(0, 1)}>
         Move the first down
       </button>
+      <button type="button" onClick={() => onMove(2, 1)}>
+        Move the third up
+      </button>
     </>
   ),
 }));
@@ -129,7 +132,11 @@ test("a row plays its track, moves it within the whole list, and shows whether i
   press(/^Play ?Note 3/);
   expect(player.playAt.mock.calls).toEqual([[3]]);
   press("Move the first down");
-  expect(player.move.mock.calls).toEqual([[2, 3]]);
+  press("Move the third up");
+  expect(player.move.mock.calls).toEqual([
+    [2, 3],
+    [4, 3],
+  ]);
   const marked = screen.getAllByText("Finished").map((mark) => titleIn(mark.closest("button")));
   expect(marked).toEqual(["Note 3"]);
 });
@@ -223,4 +230,38 @@ test("a queue can be saved as a playlist if that is offered and it is not empty"
   press("Save as playlist");
   press("Save these 4");
   expect(screen.queryByRole("button", { name: "Save these 4" })).toBeNull();
+});
+
+test.each([
+  ["off", "Nothing is up next. Playback stops after this."],
+  ["all", "Nothing is up next. Then the list starts over."],
+  ["one", "Nothing is up next. This audio note repeats."],
+] as const)("with the repeat mode %s, the end of the queue says what follows", (repeat, text) => {
+  playing = { ...nothing, list: tracks(1), index: 0, repeat };
+  render(<Queue />);
+  expect(screen.getByText(text)).toBeDefined();
+  expect(screen.getByText("0 audio notes left")).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Clear the queue" })).toBeNull();
+});
+
+test.each([
+  [true, "Playing"],
+  [false, "Paused"],
+])("whether the current track plays (%s) is told as %s", (isPlaying, text) => {
+  playing = { ...nothing, list: tracks(2), index: 0, currentAudio: track(0), isPlaying, source: { title: "Heaps" } };
+  render(<Queue />);
+  expect(screen.getByText(text)).toBeDefined();
+  expect(screen.getAllByRole("heading").map((heading) => heading.textContent)).toEqual([
+    "Now playing",
+    "Next in Heaps",
+  ]);
+});
+
+test("a row is removed at its place in the whole list", () => {
+  playing = { ...nothing, list: tracks(4), index: 1 };
+  render(<Queue />);
+  const remove = screen.getByRole("button", { name: "Remove Note 3 from the queue" });
+  expect(remove.title).toBe("Remove from the queue");
+  fireEvent.click(remove);
+  expect(player.remove.mock.calls).toEqual([[3]]);
 });

@@ -290,3 +290,54 @@ test("S4.up.3 the chosen item with the same file is reused in place of the file"
   unwatch();
   known.remove(first);
 });
+
+test("S4.up.6 Retry sends the failed file only, as the same upload", async () => {
+  create.mockImplementationOnce(async ({ id }: api.UploadFileInfo) => ({
+    id,
+    url: "/there",
+    headers: {},
+    expiresAt: "",
+  }));
+  create.mockRejectedValueOnce(new ApiProblem({ code: "conflict", status: 409, detail: "Not now." }));
+  uploads.add(["a", "b", "c"].map(pdf));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(phases()).toEqual(["ready", "failed", "ready"]);
+  const id = uploads.queue()[1]?.id ?? "";
+  create.mockClear();
+  // The server knows nothing of the upload.
+  vi.mocked(api.getUpload).mockRejectedValueOnce(new ApiProblem({ code: "not_found", status: 404, detail: "None." }));
+  uploads.retry(id);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(phases()).toEqual(["ready", "ready", "ready"]);
+  expect(create.mock.calls.map(([file]) => [file.id, file.fileName])).toEqual([[id, "b.pdf"]]);
+});
+
+test("a held file is published when the user says so, and only that file", async () => {
+  const held = createUploads<undefined>({
+    create,
+    contentType: "application/pdf",
+    isMultipart: false,
+    resultIdOf: (upload) => upload.noteId,
+    onPublished: () => undefined,
+    texts: { done: "Done.", failed: "Failed.", rejected: "Refused." },
+  });
+  answers({ status: "review" });
+  held.add(["a", "b"].map(pdf));
+  await vi.advanceTimersByTimeAsync(0);
+  const heldPhases = () => held.queue().map(({ phase }) => phase.kind);
+  expect(heldPhases()).toEqual(["review", "review"]);
+  const [first, second] = held.queue().map(({ id }) => id) as [string, string];
+  vi.mocked(api.publishUpload).mockImplementation(async (id) => {
+    vi.mocked(api.getUpload).mockImplementation(
+      async (asked) => ({ id: asked, status: asked === id ? "ready" : "review", noteId: "n" }) as api.Upload,
+    );
+    return {} as api.Upload;
+  });
+  held.publish("unknown");
+  held.publish(first);
+  held.publish(first);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(heldPhases()).toEqual(["ready", "review"]);
+  expect(vi.mocked(api.publishUpload).mock.calls.map(([id]) => id)).toEqual([first]);
+  for (const id of [first, second]) held.remove(id);
+});
