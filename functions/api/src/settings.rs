@@ -35,7 +35,7 @@ pub struct RateLimits {
     pub notice: RateLimit,
     /// Mails that ask to confirm a notice of copyright, per e-mail address.
     pub notice_mail: RateLimit,
-    /// The first notice of copyright of an IP address in the hour.
+    /// The first notice of copyright of a site ([`ClientSite`](crate::http::client::ClientSite)) in the hour.
     pub first_notice: RateLimit,
     /// First notices of copyright of all clients together. Also limits the mails about them.
     pub all_first_notices: RateLimit,

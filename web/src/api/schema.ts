@@ -140,7 +140,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the published items that have one of the files of a notice: the named items and all other copies. */
+        /**
+         * Lists the published items that have one of the files of a notice: the named items and all other copies. Also lists the
+         *     named items whose file has been replaced since.
+         */
         get: operations["list_notice_copies"];
         put?: never;
         post?: never;
@@ -180,8 +183,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Closes a notice with a reason, and restores the copies that are hidden because of it. Requires the administrator's
-         *     password.
+         * Closes a notice with a reason, and restores the copies that are hidden because of it. Responds with 409 if the notice is
+         *     not in the state that the administrator has seen. Requires the administrator's password.
          */
         post: operations["dismiss_notice"];
         delete?: never;
@@ -200,8 +203,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hides all copies of the files of a notice and refuses these files at the next upload. Requires the administrator's
-         *     password.
+         * Hides all copies of the files of a notice and refuses these files at the next upload. A further call completes an
+         *     interrupted one. Requires the administrator's password.
          */
         post: operations["hide_notice_copies"];
         delete?: never;
@@ -3646,6 +3649,8 @@ export interface components {
             password: string;
             /** @example The sender may not act for the owner. */
             reason: string;
+            /** @description State in which the administrator has seen the notice. */
+            state: components["schemas"]["NoticeState"];
         };
         /** @description Completes a multipart upload. */
         CompleteUploadRequest: {
@@ -3763,11 +3768,12 @@ export interface components {
          * @description Result for a hidden copy when its notice was closed.
          * @enum {string}
          */
-        CopyResult: "restored" | "withheld" | "homeless" | "deleted";
+        CopyResult: "restored" | "withheld" | "trashed" | "deleted";
         /** @description A confirmed notice of copyright. */
         CopyrightNotice: {
             /**
-             * @description Time from which the notice can be closed with the files removed; absent in a state that does not allow it.
+             * @description Time from which the notice can be closed with the files removed; absent in a state that does not allow it, and
+             *     until all uploaders have been told.
              * @example 2027-01-20T10:00:00Z
              */
             closableAt?: string;
@@ -3799,6 +3805,13 @@ export interface components {
             reason: string;
             /** @example 2026-11-21T10:00:00Z */
             receivedAt: string;
+            /**
+             * @description Whose mails were rejected for good: names of uploaders, or the e-mail address of the sender.
+             * @example [
+             *       "Note Ninja"
+             *     ]
+             */
+            rejectedMails: string[];
             /** @example Amara Okafor */
             signature: string;
             state: components["schemas"]["NoticeState"];
@@ -4692,6 +4705,16 @@ export interface components {
             /** @example ok */
             status: string;
         };
+        /** @description Request to hide the copies of a notice, with the password. Has no `Debug`, so that the password is never printed. */
+        HideCopiesRequest: {
+            /** @example correct horse battery */
+            password: string;
+            /**
+             * @description True also hides the current files of the named items whose file has been replaced since the notice was sent.
+             * @example false
+             */
+            replaced?: boolean;
+        };
         /** @description A highlight in a note. */
         Highlight: {
             /**
@@ -5331,6 +5354,8 @@ export interface components {
         /** @description Published items that have a file of a notice. */
         NoticeCopies: {
             items: components["schemas"]["NoticeItem"][];
+            /** @description Named items whose file has been replaced since the notice was sent. */
+            replaced: components["schemas"]["NoticeItem"][];
         };
         /** @description The address to which the link for confirmation was mailed. */
         NoticeCreated: {
@@ -5369,7 +5394,7 @@ export interface components {
          * @description State of a notice.
          * @enum {string}
          */
-        NoticeState: "open" | "hidden" | "countered" | "held" | "restoring" | "dismissed" | "restored" | "removed";
+        NoticeState: "open" | "hiding" | "hidden" | "countered" | "held" | "restoring" | "dismissed" | "restored" | "removed";
         /** @description One session. Its IP address is not stored. */
         OwnSession: {
             /**
@@ -7936,7 +7961,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasswordRequest"];
+                "application/json": components["schemas"]["HideCopiesRequest"];
             };
         };
         responses: {

@@ -14,7 +14,7 @@ use wasm_core::limits::{DESCRIPTION_MAX_CHARS, NAME_MAX_CHARS, POSTAL_ADDRESS_MA
 
 use crate::console::notices::wire::{
     CloseNoticeRequest, ConfirmNoticeRequest, CopyrightNotice, CounterNoticeRequest, CreateNoticeRequest,
-    HoldNoticeRequest, NoticeCopies, NoticeCreated, NoticeForm, NoticesQuery,
+    HideCopiesRequest, HoldNoticeRequest, NoticeCopies, NoticeCreated, NoticeForm, NoticesQuery,
 };
 use crate::http::auth::principal::Principal;
 use crate::http::client::ClientAddress;
@@ -23,7 +23,6 @@ use crate::http::fields::ok_or_record;
 use crate::http::problem::{Problem, ProblemCode};
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::people::account::reauthenticate;
-use crate::people::account::wire::PasswordRequest;
 use crate::state::ApiState;
 
 /// Maximum length of the code in the mailed link. Ours have 64 characters.
@@ -71,10 +70,10 @@ pub(crate) async fn create_notice(
     // The limits for one sender are checked before the limits for all, so that one sender cannot use those up.
     state.check_rate_limit(&limits.notice_mail, &mailbox(&draft.email)).await?;
     // The first notice of each network has a limit of its own, so that a few networks cannot lock out all others.
-    let is_first = state.check_rate_limit(&limits.first_notice, client).await.is_ok();
+    let is_first = state.check_rate_limit(&limits.first_notice, client.site()).await.is_ok();
     let for_all = if is_first { &limits.all_first_notices } else { &limits.all_notices };
     state.check_rate_limit(for_all, "everybody").await?;
-    let (notice, code) = notices::create(store, draft, &items, Timestamp::now()).await?;
+    let (notice, code) = notices::create(store, draft, &items, state.app_origin(), Timestamp::now()).await?;
     mails::ask_to_confirm(&state, &notice, &code).await?;
     Ok((StatusCode::ACCEPTED, created))
 }
@@ -114,7 +113,8 @@ pub(crate) async fn list_notices(
     Ok(Json(Page::from(notices::list(&store, closed, cursor.as_ref(), PAGE_ITEMS).await?)))
 }
 
-/// Lists the published items that have one of the files of a notice: the named items and all other copies.
+/// Lists the published items that have one of the files of a notice: the named items and all other copies. Also lists the
+/// named items whose file has been replaced since.
 #[utoipa::path(
     get,
     path = "/api/admin/copyright-notices/{id}/copies",
@@ -127,16 +127,18 @@ pub(crate) async fn list_notice_copies(
 ) -> Result<Json<NoticeCopies>, Problem> {
     let notice = notices::get(&store, id).await?;
     let copies = notices::list_copies(&store, &notice).await?;
-    Ok(Json(NoticeCopies { items: copies.into_iter().map(Into::into).collect() }))
+    let replaced = notices::list_replaced(&store, &notice).await?;
+    let into_wire = |items: Vec<notices::NoticeItem>| items.into_iter().map(Into::into).collect();
+    Ok(Json(NoticeCopies { items: into_wire(copies), replaced: into_wire(replaced) }))
 }
 
-/// Hides all copies of the files of a notice and refuses these files at the next upload. Requires the administrator's
-/// password.
+/// Hides all copies of the files of a notice and refuses these files at the next upload. A further call completes an
+/// interrupted one. Requires the administrator's password.
 #[utoipa::path(
     post,
     path = "/api/admin/copyright-notices/{id}/hide",
     tag = "copyright",
-    request_body = PasswordRequest,
+    request_body = HideCopiesRequest,
     responses((status = 200, description = "Done", body = CopyrightNotice), (status = 409)),
 )]
 pub(crate) async fn hide_notice_copies(
@@ -144,17 +146,17 @@ pub(crate) async fn hide_notice_copies(
     caller: Principal,
     client: ClientAddress,
     PathId(id): PathId<NoticeId>,
-    Body(PasswordRequest { password }): Body<PasswordRequest>,
+    Body(HideCopiesRequest { replaced, password }): Body<HideCopiesRequest>,
 ) -> Result<Json<CopyrightNotice>, Problem> {
     reauthenticate(&state, &caller, client, &password).await?;
     // On the heap: the nested future is too deep for the compiler to lay out in one piece.
-    let notice = Box::pin(notices::hide(state.store(), id, decision(&state, &caller))).await?;
+    let notice = Box::pin(notices::hide(state.store(), id, replaced, decision(&caller))).await?;
     announce(state.store(), id).await;
     Ok(Json(notice.into()))
 }
 
-/// Closes a notice with a reason, and restores the copies that are hidden because of it. Requires the administrator's
-/// password.
+/// Closes a notice with a reason, and restores the copies that are hidden because of it. Responds with 409 if the notice is
+/// not in the state that the administrator has seen. Requires the administrator's password.
 #[utoipa::path(
     post,
     path = "/api/admin/copyright-notices/{id}/dismiss",
@@ -167,12 +169,12 @@ pub(crate) async fn dismiss_notice(
     caller: Principal,
     client: ClientAddress,
     PathId(id): PathId<NoticeId>,
-    Body(CloseNoticeRequest { reason, password }): Body<CloseNoticeRequest>,
+    Body(CloseNoticeRequest { state: seen, reason, password }): Body<CloseNoticeRequest>,
 ) -> Result<Json<CopyrightNotice>, Problem> {
     let reason = required_text("reason", &reason, REASON_MAX_CHARS, "Say why you are dismissing it.")?;
     reauthenticate(&state, &caller, client, &password).await?;
     // On the heap: the nested future is too deep for the compiler to lay out in one piece.
-    let notice = Box::pin(notices::dismiss(state.store(), id, &reason, decision(&state, &caller))).await?;
+    let notice = Box::pin(notices::dismiss(state.store(), id, seen.into(), &reason, decision(&caller))).await?;
     announce(state.store(), id).await;
     Ok(Json(notice.into()))
 }
@@ -191,11 +193,11 @@ pub(crate) async fn close_notice(
     caller: Principal,
     client: ClientAddress,
     PathId(id): PathId<NoticeId>,
-    Body(CloseNoticeRequest { reason, password }): Body<CloseNoticeRequest>,
+    Body(CloseNoticeRequest { state: seen, reason, password }): Body<CloseNoticeRequest>,
 ) -> Result<Json<CopyrightNotice>, Problem> {
     let reason = required_text("reason", &reason, REASON_MAX_CHARS, "Say why the files stay removed.")?;
     reauthenticate(&state, &caller, client, &password).await?;
-    let notice = notices::close(state.store(), id, &reason, decision(&state, &caller)).await?;
+    let notice = notices::close(state.store(), id, seen.into(), &reason, decision(&caller)).await?;
     announce(state.store(), id).await;
     Ok(Json(notice.into()))
 }
@@ -216,7 +218,7 @@ pub(crate) async fn counter_notice(
     Body(body): Body<CounterNoticeRequest>,
 ) -> Result<Json<CopyrightNotice>, Problem> {
     let draft = validated_counter(&body)?;
-    let notice = notices::counter(state.store(), id, draft, decision(&state, &caller)).await?;
+    let notice = notices::counter(state.store(), id, draft, decision(&caller)).await?;
     announce(state.store(), id).await;
     Ok(Json(notice.into()))
 }
@@ -236,13 +238,13 @@ pub(crate) async fn hold_notice(
     Body(HoldNoticeRequest { held, reason }): Body<HoldNoticeRequest>,
 ) -> Result<Json<CopyrightNotice>, Problem> {
     let reason = required_text("reason", &reason, REASON_MAX_CHARS, "Say why, for example the number of the case.")?;
-    let notice = notices::set_held(state.store(), id, held, &reason, decision(&state, &caller)).await?;
+    let notice = notices::set_held(state.store(), id, held, &reason, decision(&caller)).await?;
     announce(state.store(), id).await;
     Ok(Json(notice.into()))
 }
 
-fn decision<'a>(state: &'a ApiState, caller: &'a Principal) -> Decision<'a> {
-    Decision { by: &caller.uid, origin: state.app_origin(), now: Timestamp::now() }
+fn decision(caller: &Principal) -> Decision<'_> {
+    Decision { by: &caller.uid, now: Timestamp::now() }
 }
 
 /// Announces a stored decision. After a failure, the nightly run announces it.
@@ -321,6 +323,7 @@ fn signed(text: &str) -> Result<String, FieldError> {
 impl From<Notice> for CopyrightNotice {
     fn from(notice: Notice) -> Self {
         let closable_at = notice.closable_at().map(|at| at.to_string());
+        let rejected_mails = notice.rejected_mails().into_iter().map(str::to_owned).collect();
         let NoticeDraft { name, postal_address, email, work, signature } = notice.draft;
         CopyrightNotice {
             id: notice.id.to_string(),
@@ -335,6 +338,7 @@ impl From<Notice> for CopyrightNotice {
             received_at: notice.received_at.to_string(),
             decided_at: notice.decided_at.map(|at| at.to_string()),
             closable_at,
+            rejected_mails,
             reason: notice.reason,
             counter: notice.counter.map(Into::into),
         }

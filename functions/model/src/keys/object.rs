@@ -12,6 +12,7 @@ use crate::ids::{
     TranscriptId, UploadId, UserId,
 };
 use crate::keys::library::full_text::NoteCollection;
+use crate::timestamp::Timestamp;
 
 /// The key of an object. Only this module creates one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -74,10 +75,11 @@ pub fn parse_managed_key(key: &str) -> Option<ObjectKey> {
     AREAS.iter().any(|area| key.starts_with(area)).then(|| ObjectKey(key.to_owned()))
 }
 
-/// Key of a file while it is withheld because of a notice of copyright.
+/// Key of a file while it is withheld because of a notice of copyright. It contains the time when the item was hidden, so
+/// that work on an earlier time never meets the file.
 #[must_use]
-pub fn withheld(file: &ObjectKey) -> ObjectKey {
-    ObjectKey(format!("withheld/{file}"))
+pub fn withheld(file: &ObjectKey, hidden_at: Timestamp) -> ObjectKey {
+    ObjectKey(format!("{WITHHELD}{}/{file}", hidden_at.epoch_millis()))
 }
 
 /// Returns the course of a note's file, or `None` for files of other areas.

@@ -6,12 +6,13 @@
 //! some weeks and the files stay removed.
 //!
 //! Each decision is stored together with its announcement (`announce`), so that an interrupted request loses neither the
-//! entries of the activity log nor the mails.
+//! entries of the activity log nor the mails. A lease lets only one request at a time hide or restore copies (`lease`).
 
 mod announce;
 mod close;
 mod counter;
 mod hide;
+mod lease;
 mod nightly;
 
 use std::collections::BTreeSet;
@@ -32,14 +33,15 @@ use ring::hmac;
 use serde::{Deserialize, Serialize};
 use wasm_core::limits;
 
-use crate::content_index::{self, IndexEntry};
+use crate::content_index::IndexEntry;
 use crate::desk::audit;
 
-use announce::Announcement;
 pub use announce::announce;
+use announce::{Announcement, Recipient};
 pub use close::{close, dismiss};
 pub use counter::{CounterNotice, NewCounterNotice, counter, set_held};
-pub use hide::{hide, list_copies};
+pub use hide::{hide, list_copies, list_replaced};
+use lease::Lease;
 pub use nightly::{NightlyReport, run_nightly};
 
 const DAY_SECS: u64 = 86_400;
@@ -47,13 +49,11 @@ const DAY_SECS: u64 = 86_400;
 /// Retention of a closed notice in seconds.
 const KEPT_SECS: u64 = limits::NOTICE_KEPT_DAYS as u64 * DAY_SECS;
 
-/// The person and time of a decision, and the address of the site for the mails about it.
+/// The person and time of a decision.
 #[derive(Debug, Clone, Copy)]
 pub struct Decision<'a> {
     /// Administrator who decides.
     pub by: &'a UserId,
-    /// Scheme and host of the site.
-    pub origin: &'a str,
     /// Time of the decision.
     pub now: Timestamp,
 }
@@ -66,6 +66,8 @@ pub enum NoticeState {
     Unconfirmed,
     /// The notice waits for a decision.
     Open,
+    /// The copies are being hidden. A further press or the nightly run completes an interrupted one.
+    Hiding,
     /// The copies are hidden.
     Hidden,
     /// The copies are hidden, and a counter notice will restore them.
@@ -90,15 +92,6 @@ impl NoticeState {
     pub fn is_closed(self) -> bool {
         matches!(self, Self::Dismissed | Self::Restored | Self::Removed)
     }
-
-    /// Returns the state after this one, if no decision is needed for it.
-    fn next(self) -> Option<Self> {
-        match self {
-            Self::Dismissing => Some(Self::Dismissed),
-            Self::Restoring => Some(Self::Restored),
-            _ => None,
-        }
-    }
 }
 
 /// Result for a hidden copy when its notice was closed.
@@ -109,8 +102,8 @@ pub enum CopyResult {
     Restored,
     /// The copy stays hidden because of another notice.
     Withheld,
-    /// The course of the copy was deleted. If the course is created again, the copy can be restored from the trash.
-    Homeless,
+    /// The copy or its course was deleted. The copy can be restored from the trash.
+    Trashed,
     /// The copy had been deleted for good.
     Deleted,
 }
@@ -186,7 +179,8 @@ pub struct Notice {
     /// Items that were hidden because of the notice: those named and all other copies of their files.
     #[serde(default)]
     pub copies: Vec<HiddenCopy>,
-    /// Hashes of the files that the named items had when the notice was sent.
+    /// Hashes of the files that the named items had when the notice was sent, and of those that have replaced them if an
+    /// administrator has hidden these too.
     hashes: BTreeSet<Sha256Hash>,
     /// Time when the form was sent.
     pub received_at: Timestamp,
@@ -205,15 +199,20 @@ pub struct Notice {
     /// Counter notice of the uploader.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counter: Option<CounterNotice>,
-    /// Time when the copies were hidden.
+    /// Time when all uploaders had been told that their copies were hidden.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    hidden_at: Option<Timestamp>,
+    told_at: Option<Timestamp>,
     /// Decisions that are not announced yet, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     announcements: Vec<Announcement>,
-    /// Time until which only one request announces the decisions.
+    /// Recipients of mails that were rejected for good.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    rejected: Vec<Recipient>,
+    /// Scheme and host of the site, for links in mails.
+    origin: String,
+    /// Exclusive right of one request to work on the notice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    announcing_until: Option<Timestamp>,
+    lease: Option<Lease>,
     /// Number of writes so far, used for conditional writes.
     version: u32,
     /// Unix time in seconds after which the table deletes the notice; `None` while there is something to decide, and as
@@ -226,12 +225,13 @@ impl Entity for Notice {
     const ENTITY: &'static str = "copyright_notice";
 }
 
-/// Stores a new notice about these items, which expires unless it is confirmed. Returns it with the code that confirms
-/// the e-mail address. Cost: 1 write.
+/// Stores a new notice about these items, which expires unless it is confirmed. `origin` is the scheme and host of the
+/// site. Returns the notice with the code that confirms the e-mail address. Cost: 1 write.
 pub async fn create(
     store: &Store,
     draft: NoticeDraft,
     items: &[IndexEntry],
+    origin: &str,
     now: Timestamp,
 ) -> Result<(Notice, String)> {
     let id = NoticeId::generate();
@@ -248,9 +248,11 @@ pub async fn create(
         decided_at: None,
         reason: String::new(),
         counter: None,
-        hidden_at: None,
+        told_at: None,
         announcements: Vec::new(),
-        announcing_until: None,
+        rejected: Vec::new(),
+        origin: origin.to_owned(),
+        lease: None,
         version: 1,
         expires_at: Some(now.plus_secs(u64::from(limits::NOTICE_CONFIRM_HOURS) * 3600).epoch_secs()),
     };
@@ -340,19 +342,6 @@ fn code_key(store: &Store) -> hmac::Key {
 
 fn code_text(id: NoticeId) -> String {
     format!("confirm notice {id}")
-}
-
-/// Returns the published items that have one of the files.
-async fn published_copies(store: &Store, notice: &Notice) -> Result<Vec<IndexEntry>> {
-    let mut found: Vec<IndexEntry> = Vec::new();
-    for sha256 in &notice.hashes {
-        for entry in content_index::files_by_hash::list(store, sha256).await? {
-            if !found.iter().any(|other| (other.kind, other.id) == (entry.kind, entry.id)) {
-                found.push(entry);
-            }
-        }
-    }
-    Ok(found)
 }
 
 impl Notice {

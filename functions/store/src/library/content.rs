@@ -3,6 +3,8 @@
 
 mod metadata;
 
+use std::collections::BTreeSet;
+
 use aws::client::Store;
 use aws::codec::{Entity, decode};
 use aws::expression::{Condition, absent, attribute};
@@ -91,6 +93,11 @@ impl<I> File<I> {
     #[must_use]
     pub fn hashes(&self) -> Vec<&Sha256Hash> {
         std::iter::once(&self.sha256).chain(&self.uploaded_sha256).collect()
+    }
+
+    /// Returns true if the stored or the uploaded file has one of these hashes.
+    pub(crate) fn has_one(&self, hashes: &BTreeSet<Sha256Hash>) -> bool {
+        self.hashes().into_iter().any(|sha256| hashes.contains(sha256))
     }
 }
 

@@ -45,26 +45,28 @@ export const noticesQuery = (closed: boolean) =>
     ...paginationOptions,
   });
 
-/** Published items that have a file of a notice. Administrators only. */
+/** Published items that have a file of a notice, and named items whose file was replaced. Administrators only. */
 export const noticeCopiesQuery = (id: string) =>
   queryOptions({
     queryKey: noticeKeys.copies(id),
-    queryFn: async ({ signal }) =>
-      (await unwrap(api.GET("/api/admin/copyright-notices/{id}/copies", { params: { path: { id } }, signal }))).items,
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/admin/copyright-notices/{id}/copies", { params: { path: { id } }, signal })),
   });
 
 /** A decision of an administrator. */
 export type NoticeDecision =
-  | { kind: "hide"; password: string }
-  | { kind: "dismiss" | "close"; reason: string; password: string }
+  | { kind: "hide"; replaced: boolean; password: string }
+  | { kind: "dismiss" | "close"; state: CopyrightNotice["state"]; reason: string; password: string }
   | { kind: "counter"; counter: CounterNotice }
   | { kind: "hold"; held: boolean; reason: string };
 
 function sendDecision(id: string, decision: NoticeDecision) {
   const params = { path: { id } };
   switch (decision.kind) {
-    case "hide":
-      return api.POST("/api/admin/copyright-notices/{id}/hide", { params, body: { password: decision.password } });
+    case "hide": {
+      const { kind: _, ...body } = decision;
+      return api.POST("/api/admin/copyright-notices/{id}/hide", { params, body });
+    }
     case "dismiss":
     case "close": {
       const { kind, ...body } = decision;

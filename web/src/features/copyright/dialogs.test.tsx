@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem, unreachableProblem } from "@/api/problem";
@@ -6,8 +7,11 @@ import { CounterDialog } from "./counter-dialog";
 import { HideDialog } from "./hide-dialog";
 import { ReasonDialog } from "./reason-dialog";
 
-const { decide, toast } = vi.hoisted(() => ({ decide: vi.fn(), toast: vi.fn() }));
-vi.mock("@/data/copyright/copyright", () => ({ useDecideNotice: () => ({ mutateAsync: decide }) }));
+const { decide, toast, listCopies } = vi.hoisted(() => ({ decide: vi.fn(), toast: vi.fn(), listCopies: vi.fn() }));
+vi.mock("@/data/copyright/copyright", () => ({
+  useDecideNotice: () => ({ mutateAsync: decide }),
+  noticeCopiesQuery: (id: string) => ({ queryKey: ["copies", id], queryFn: listCopies }),
+}));
 vi.mock("@/ui/feedback/toast", () => ({ toast }));
 
 const onClose = vi.fn();
@@ -20,6 +24,7 @@ const notice: CopyrightNotice = {
     items: [item],
     copies: [item],
     receivedAt: "2026-11-20T10:00:00Z",
+    rejectedMails: [],
     reason: "",
   },
 };
@@ -29,22 +34,30 @@ const withCopies = (...results: ("restored" | "deleted")[]) => ({
 
 beforeEach(() => {
   vi.resetAllMocks();
+  listCopies.mockResolvedValue({ items: [item], replaced: [] });
 });
 afterEach(cleanup);
+
+function showHideDialog() {
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <HideDialog notice={notice} onClose={onClose} />
+    </QueryClientProvider>,
+  );
+}
 
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
+// The server refuses a decision about another state than the one that the page has shown.
+const decided = { state: "hidden", reason: "No work", password: "secret" };
 test.each([
-  ["dismiss", "Dismiss", { kind: "dismiss", reason: "No work", password: "secret" }, "Notice dismissed."],
+  ["dismiss", "Dismiss", { ...decided, kind: "dismiss" }, "Notice dismissed."],
   [
-    ...["withdraw", "Withdraw and restore", { kind: "dismiss", reason: "No work", password: "secret" }],
+    ...["withdraw", "Withdraw and restore", { ...decided, kind: "dismiss" }],
     "Notice withdrawn. 1 of 2 copies were restored.",
   ],
-  [
-    ...["close", "Close, files stay removed", { kind: "close", reason: "No work", password: "secret" }],
-    "Notice closed. The files stay removed.",
-  ],
+  [...["close", "Close, files stay removed", { ...decided, kind: "close" }], "Notice closed. The files stay removed."],
 ] as const)("S7.copyright.6 to %s a notice needs a reason and the password", async (about, button, decision, done) => {
   decide.mockResolvedValue(withCopies("restored", "deleted"));
   render(<ReasonDialog notice={notice} about={about} onClose={onClose} />);
@@ -92,7 +105,7 @@ test("S7.copyright.4 hiding needs the password, and a wrong one is shown at its 
   const wrong = { field: "password", code: "wrong", message: "This password is wrong." };
   decide.mockRejectedValueOnce(new ApiProblem({ status: 422, code: "validation", detail: "Invalid", fields: [wrong] }));
   decide.mockResolvedValue({ copies: [item, item] });
-  render(<HideDialog notice={notice} onClose={onClose} />);
+  showHideDialog();
   press("Hide all copies");
   expect(await screen.findByText("Password is required.")).toBeDefined();
   expect(decide).not.toHaveBeenCalled();
@@ -104,6 +117,41 @@ test("S7.copyright.4 hiding needs the password, and a wrong one is shown at its 
   press("Hide all copies");
   await vi.waitFor(() => expect(toast.mock.calls).toEqual([["2 copies are hidden."]]));
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ["is not offered if no file was replaced", [], false],
+  ["is hidden only if the administrator chooses so", [item], true],
+] as const)("S7.copyright.12 a file that replaced a named one %s", async (_, replaced, isOffered) => {
+  listCopies.mockResolvedValue({ items: [item], replaced });
+  decide.mockResolvedValue({ copies: [item] });
+  showHideDialog();
+  const choice = /^Also hide the current files/;
+  await vi.waitFor(() => expect(screen.queryAllByRole("checkbox", { name: choice })).toHaveLength(replaced.length));
+  for (const checkbox of screen.queryAllByRole("checkbox")) fireEvent.click(checkbox);
+  type("Your password", "secret");
+  press("Hide all copies");
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(decide.mock.calls).toEqual([[{ kind: "hide", replaced: isOffered, password: "secret" }]]);
+});
+
+test("S7.copyright.4 copies can be hidden while the list of copies cannot be loaded", async () => {
+  listCopies.mockRejectedValue(unreachableProblem());
+  decide.mockResolvedValue({ copies: [item] });
+  showHideDialog();
+  await vi.waitFor(() => expect(listCopies).toHaveBeenCalled());
+  type("Your password", "secret");
+  press("Hide all copies");
+  await vi.waitFor(() => expect(toast.mock.calls).toEqual([["1 copy is hidden."]]));
+});
+
+test("S7.copyright.6 withdrawing a notice whose copies were all deleted says that none was hidden", async () => {
+  decide.mockResolvedValue(withCopies());
+  render(<ReasonDialog notice={notice} about="withdraw" onClose={onClose} />);
+  type("Reason", "No work");
+  type("Your password", "secret");
+  press("Withdraw and restore");
+  await vi.waitFor(() => expect(toast.mock.calls).toEqual([["Notice withdrawn. No copies were hidden."]]));
 });
 
 test("S7.copyright.7 a counter notice shows the errors of its fields, and the first of them has the focus", async () => {

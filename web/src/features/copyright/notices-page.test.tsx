@@ -21,12 +21,13 @@ vi.mock("@/data/copyright/copyright", () => ({
 const item = { kind: "note", id: "1", title: "Pointers", place: "CS246", uploaderName: "Ada" } as const;
 const open: CopyrightNotice = {
   ...{ id: "n1", state: "open", name: "Olga", postalAddress: "1 Main Street", email: "olga@authors.test" },
-  ...{ work: "A book", signature: "Olga", items: [item], copies: [], receivedAt: "2026-11-20T10:00:00Z", reason: "" },
+  ...{ work: "A book", signature: "Olga", items: [item], copies: [], receivedAt: "2026-11-20T10:00:00Z" },
+  ...{ reason: "", rejectedMails: [] },
 };
 
 beforeEach(() => {
   vi.resetAllMocks();
-  copies.mockResolvedValue([item]);
+  copies.mockResolvedValue({ items: [item], replaced: [] });
 });
 afterEach(cleanup);
 
@@ -53,6 +54,8 @@ const [past, future] = ["2020-01-01T00:00:00Z", "2999-01-01T00:00:00Z"];
 const close = "Close, files stay removed";
 test.each([
   ["open", undefined, ["Dismiss", "Hide all copies"]],
+  ["hiding", undefined, ["Withdraw and restore", "Hide all copies"]],
+  ["hidden", undefined, ["Withdraw and restore", "Counter notice"]],
   ["hidden", future, ["Withdraw and restore", "Counter notice"]],
   ["hidden", past, ["Withdraw and restore", close, "Counter notice"]],
   ["countered", undefined, ["Withdraw and restore", "Hold"]],
@@ -69,7 +72,7 @@ test.each([
 });
 
 test("S7.copyright.9 a closed notice says what became of each copy", async () => {
-  const results = ["restored", "withheld", "homeless", "deleted"] as const;
+  const results = ["restored", "withheld", "trashed", "deleted"] as const;
   show({ ...open, state: "dismissed", copies: results.map((result, id) => ({ ...item, id: `${id}`, result })) });
   expect(await screen.findByText(/\(restored\)/)).toBeDefined();
   for (const text of [/another notice/, /course was deleted/, /already deleted for good/]) {
@@ -84,13 +87,37 @@ test("S7.copyright.8 a notice without personal data says that it was removed", a
 });
 
 test("S7.copyright.10 an interrupted press is explained, so that the administrator presses again", async () => {
-  show({ ...open, copies: [item] });
-  expect(await screen.findByText(/Hiding was interrupted/)).toBeDefined();
+  show({ ...open, state: "hiding", copies: [item] });
+  expect(await screen.findByText(/hiding was interrupted/)).toBeDefined();
+});
+
+test.each([
+  ["until all uploaders are told", undefined, [], "Not all uploaders have been told yet."],
+  ["with its day", future, [], "the notice is closed on"],
+  ["by an administrator after a rejected mail", future, ["Ada"], "you can close the notice from"],
+] as const)("S7.copyright.8 a hidden notice says how it is closed %s", async (_, closableAt, rejectedMails, text) => {
+  show({ ...open, state: "hidden", rejectedMails: [...rejectedMails], ...(closableAt && { closableAt }) });
+  expect(await screen.findByText(new RegExp(text))).toBeDefined();
+});
+
+test("S7.copyright.10 a notice names each recipient whose mail was rejected", async () => {
+  show({ ...open, state: "countered", rejectedMails: ["Ada", "olga@authors.test"] });
+  expect(await screen.findByText("Our mail to Ada was rejected. Tell them in another way.")).toBeDefined();
+  expect(screen.getByText("Our mail to olga@authors.test was rejected. Tell them in another way.")).toBeDefined();
+});
+
+test("S7.copyright.12 named pages whose file was replaced are listed separately", async () => {
+  copies.mockResolvedValue({ items: [], replaced: [{ ...item, title: "Rewritten" }] });
+  show(open);
+  expect(await screen.findByText(/^Named pages whose file was replaced/)).toBeDefined();
+  expect(screen.getByRole("link", { name: "Rewritten" })).toBeDefined();
 });
 
 test("S7.copyright.4 copies that cannot be loaded can be requested again", async () => {
   copies.mockReset();
-  copies.mockRejectedValueOnce(unreachableProblem()).mockResolvedValue([{ ...item, title: "A copy" }]);
+  copies
+    .mockRejectedValueOnce(unreachableProblem())
+    .mockResolvedValue({ items: [{ ...item, title: "A copy" }], replaced: [] });
   show(open);
   fireEvent.click(await screen.findByRole("button", { name: "Retry" }));
   expect(await screen.findByRole("link", { name: "A copy" })).toBeDefined();

@@ -9,6 +9,7 @@ import { collectionTitle, contentHref } from "@/lib/urls/collections";
 import { PaginatedList } from "@/parts/paginated-list";
 import { Button } from "@/ui/controls/button";
 import { Badge } from "@/ui/feedback/badge";
+import { Banner } from "@/ui/feedback/banner";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
@@ -73,7 +74,8 @@ function DecisionDialog({ dialog: { notice, about }, onClose }: { dialog: OpenDi
 }
 
 function Notice({ notice, onDecide }: { notice: CopyrightNotice; onDecide: (about: OpenDialog["about"]) => void }) {
-  const { state, name, postalAddress, email, work, signature, receivedAt, closableAt, reason, counter, items } = notice;
+  const { state, name, postalAddress, email, work, signature, receivedAt, reason, counter, items, rejectedMails } =
+    notice;
   const title = noticeTitle(notice);
   return (
     <li className="card notice">
@@ -105,15 +107,26 @@ function Notice({ notice, onDecide }: { notice: CopyrightNotice; onDecide: (abou
       </dl>
       <ItemList title="Named pages" items={items} />
       {state === "open" ? <Copies id={notice.id} /> : <ItemList title="Hidden copies" items={notice.copies} isHidden />}
-      {state === "open" && notice.copies.length > 0 && (
-        <p className="hint">Hiding was interrupted. Press “Hide all copies” again to complete it.</p>
+      {state === "hiding" && (
+        <p className="hint">
+          If this takes longer than a minute, hiding was interrupted. Press “Hide all copies” again to complete it.
+        </p>
       )}
-      {state === "hidden" && closableAt && (
-        <p className="hint">Without a counter notice, the notice is closed on {formatDay(closableAt)}.</p>
-      )}
+      {state === "hidden" && <p className="hint">{closingText(notice)}</p>}
+      {rejectedMails.map((name) => (
+        <Banner key={name} kind="warn">{`Our mail to ${name} was rejected. Tell them in another way.`}</Banner>
+      ))}
       <NoticeActions notice={notice} title={title} onDecide={onDecide} />
     </li>
   );
+}
+
+function closingText({ closableAt, rejectedMails }: CopyrightNotice): string {
+  if (!closableAt) return "Not all uploaders have been told yet. Their mails are sent again in the night.";
+  const day = formatDay(closableAt);
+  return rejectedMails.length === 0
+    ? `Without a counter notice, the notice is closed on ${day}.`
+    : `Without a counter notice, you can close the notice from ${day} on.`;
 }
 
 function Fact({ name, children }: { name: string; children: string }) {
@@ -135,7 +148,15 @@ function Copies({ id }: { id: string }) {
       </LoadError>
     );
   }
-  return <ItemList title="All copies of these files" items={copies.data} />;
+  const { items, replaced } = copies.data;
+  return (
+    <>
+      <ItemList title="All copies of these files" items={items} />
+      {replaced.length > 0 && (
+        <ItemList title="Named pages whose file was replaced after the notice was sent" items={replaced} />
+      )}
+    </>
+  );
 }
 
 interface ItemListProps {
@@ -213,7 +234,7 @@ function NoticeActions({ notice: { state, closableAt }, title, onDecide }: Actio
           End hold
         </Button>
       )}
-      {isOpen && (
+      {(isOpen || state === "hiding") && (
         <Button
           size="sm"
           variant="danger-quiet"

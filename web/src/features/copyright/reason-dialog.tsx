@@ -65,13 +65,18 @@ const texts = {
   },
 } as const satisfies Record<string, Texts>;
 
-function decisionOf(about: keyof typeof texts, reason: string, password: string): NoticeDecision {
+function decisionOf(
+  about: keyof typeof texts,
+  { state }: CopyrightNotice,
+  reason: string,
+  password: string,
+): NoticeDecision {
   switch (about) {
     case "dismiss":
     case "withdraw":
-      return { kind: "dismiss", reason, password };
+      return { kind: "dismiss", state, reason, password };
     case "close":
-      return { kind: "close", reason, password };
+      return { kind: "close", state, reason, password };
     default:
       return { kind: "hold", held: about === "hold", reason };
   }
@@ -96,7 +101,7 @@ export function ReasonDialog({ notice, about, onClose }: ReasonDialogProps) {
         : []),
     ],
     submit: async ({ reason, password }) => {
-      const { copies } = await decide.mutateAsync(decisionOf(about, reason, password));
+      const { copies } = await decide.mutateAsync(decisionOf(about, notice, reason, password));
       toast(about === "withdraw" ? `${text.done} ${restoredText(copies)}` : text.done);
       onClose();
     },

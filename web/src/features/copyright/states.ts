@@ -3,6 +3,7 @@ import type { CopyrightNotice, NoticeItem } from "@/data/copyright/copyright";
 /** Titles and colours of the states of a notice. */
 export const noticeStates = {
   open: { title: "Open", badge: "warn" },
+  hiding: { title: "Being hidden", badge: "warn" },
   hidden: { title: "Copies hidden", badge: "danger" },
   countered: { title: "Counter notice", badge: "warn" },
   held: { title: "Held", badge: "danger" },
@@ -16,7 +17,7 @@ export const noticeStates = {
 export const copyResults = {
   restored: "restored",
   withheld: "stays hidden because of another notice",
-  homeless: "not restored because its course was deleted; it is in the trash",
+  trashed: "not restored because it or its course was deleted; it is in the trash",
   deleted: "not restored because it was already deleted for good",
 } as const satisfies Record<NonNullable<NoticeItem["result"]>, string>;
 
@@ -29,6 +30,7 @@ export function noticeTitle({ items }: Pick<CopyrightNotice, "items">): string {
 
 /** Returns how many copies were restored: '2 of 3 copies were restored.' */
 export function restoredText(copies: CopyrightNotice["copies"]): string {
+  if (copies.length === 0) return "No copies were hidden.";
   const restored = copies.filter(({ result }) => result === "restored").length;
   if (copies.length === 1) return restored === 1 ? "The copy was restored." : "The copy was not restored.";
   if (restored === copies.length) return `All ${copies.length} copies were restored.`;

@@ -196,7 +196,7 @@ fn short_name(student: &Student) -> &str {
 
 impl TrashEntry {
     pub(crate) fn of(trashed: TrashedEntry, names: &StudentsById) -> Self {
-        let withheld = trashed.is_withheld();
+        let withheld = trashed.hidden_at().is_some();
         let (kind, entry, deleted_at, deleted_by, expires_at) = match trashed {
             TrashedEntry::Note(it) => of_content(TrashKind::Note, *it),
             TrashedEntry::Audio(it) => of_content(TrashKind::Audio, *it),

@@ -81,11 +81,14 @@ pub struct NoticesQuery {
 }
 
 /// State of a notice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum NoticeState {
     /// The notice waits for a decision.
+    #[default]
     Open,
+    /// The copies are being hidden. After an interruption, a further press or the nightly run completes it.
+    Hiding,
     /// The copies are hidden.
     Hidden,
     /// The copies are hidden, and a counter notice will restore them.
@@ -110,8 +113,8 @@ pub enum CopyResult {
     Restored,
     /// The copy stays hidden because of another notice.
     Withheld,
-    /// The course of the copy was deleted. If the course is created again, the copy can be restored from the trash.
-    Homeless,
+    /// The copy or its course was deleted. The copy can be restored from the trash.
+    Trashed,
     /// The copy had been deleted for good.
     Deleted,
 }
@@ -184,10 +187,14 @@ pub struct CopyrightNotice {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub decided_at: Option<String>,
-    /// Time from which the notice can be closed with the files removed; absent in a state that does not allow it.
+    /// Time from which the notice can be closed with the files removed; absent in a state that does not allow it, and
+    /// until all uploaders have been told.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "2027-01-20T10:00:00Z")]
     pub closable_at: Option<String>,
+    /// Whose mails were rejected for good: names of uploaders, or the e-mail address of the sender.
+    #[schema(example = json!(["Note Ninja"]))]
+    pub rejected_mails: Vec<String>,
     /// Reason of the last decision; empty if it needs none.
     #[schema(example = "The sender may not act for the owner.")]
     pub reason: String,
@@ -200,12 +207,31 @@ pub struct CopyrightNotice {
 #[serde(rename_all = "camelCase")]
 pub struct NoticeCopies {
     pub items: Vec<NoticeItem>,
+    /// Named items whose file has been replaced since the notice was sent.
+    pub replaced: Vec<NoticeItem>,
+}
+
+/// Request to hide the copies of a notice, with the password. Has no `Debug`, so that the password is never printed.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HideCopiesRequest {
+    /// True also hides the current files of the named items whose file has been replaced since the notice was sent.
+    #[serde(default)]
+    #[schema(example = false)]
+    pub replaced: bool,
+    #[serde(default)]
+    #[schema(required = true, example = "correct horse battery")]
+    pub password: String,
 }
 
 /// Request to close a notice, with the password. Has no `Debug`, so that the password is never printed.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CloseNoticeRequest {
+    /// State in which the administrator has seen the notice.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub state: NoticeState,
     #[serde(default)]
     #[schema(required = true, example = "The sender may not act for the owner.")]
     pub reason: String,
@@ -256,6 +282,7 @@ impl From<notices::NoticeState> for NoticeState {
         match state {
             // Unconfirmed notices are not listed.
             notices::NoticeState::Unconfirmed | notices::NoticeState::Open => NoticeState::Open,
+            notices::NoticeState::Hiding => NoticeState::Hiding,
             notices::NoticeState::Hidden => NoticeState::Hidden,
             notices::NoticeState::Countered => NoticeState::Countered,
             notices::NoticeState::Held => NoticeState::Held,
@@ -267,12 +294,28 @@ impl From<notices::NoticeState> for NoticeState {
     }
 }
 
+impl From<NoticeState> for notices::NoticeState {
+    fn from(state: NoticeState) -> Self {
+        match state {
+            NoticeState::Open => notices::NoticeState::Open,
+            NoticeState::Hiding => notices::NoticeState::Hiding,
+            NoticeState::Hidden => notices::NoticeState::Hidden,
+            NoticeState::Countered => notices::NoticeState::Countered,
+            NoticeState::Held => notices::NoticeState::Held,
+            NoticeState::Restoring => notices::NoticeState::Restoring,
+            NoticeState::Dismissed => notices::NoticeState::Dismissed,
+            NoticeState::Restored => notices::NoticeState::Restored,
+            NoticeState::Removed => notices::NoticeState::Removed,
+        }
+    }
+}
+
 impl From<notices::CopyResult> for CopyResult {
     fn from(result: notices::CopyResult) -> Self {
         match result {
             notices::CopyResult::Restored => CopyResult::Restored,
             notices::CopyResult::Withheld => CopyResult::Withheld,
-            notices::CopyResult::Homeless => CopyResult::Homeless,
+            notices::CopyResult::Trashed => CopyResult::Trashed,
             notices::CopyResult::Deleted => CopyResult::Deleted,
         }
     }

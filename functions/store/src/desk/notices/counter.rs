@@ -7,7 +7,7 @@ use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::limits::COUNTER_NOTICE_WEEKDAYS;
 
-use super::announce::Announcement;
+use super::announce::Recipient;
 use super::{Decision, Notice, NoticeState, get, modify};
 
 const DAY_SECS: i64 = 86_400;
@@ -46,7 +46,7 @@ pub struct CounterNotice {
 /// `NotFound(Notice)`; `Conflict(NoticeDecided)` unless the copies are hidden without a counter notice.
 pub async fn counter(store: &Store, id: NoticeId, draft: NewCounterNotice, decision: Decision<'_>) -> Result<Notice> {
     get(store, id).await?;
-    let Decision { by, now, .. } = decision;
+    let Decision { by, now } = decision;
     let countered = modify(store, id, |notice| {
         if notice.state != NoticeState::Hidden {
             return Err(Error::Conflict(Conflict::NoticeDecided));
@@ -56,7 +56,7 @@ pub async fn counter(store: &Store, id: NoticeId, draft: NewCounterNotice, decis
         notice.counter =
             Some(CounterNotice { draft: draft.clone(), sent_by: by.clone(), received_at: now, restore_at });
         let after = format!("Copies are restored from {}", restore_at.day());
-        notice.announcements.push(Announcement::of_counter(after, decision));
+        notice.announce("counter_notice", after, vec![Recipient::Sender]);
         Ok(true)
     });
     Ok(countered.await?.0)
@@ -79,30 +79,21 @@ pub async fn set_held(store: &Store, id: NoticeId, held: bool, reason: &str, dec
             return Err(Error::Conflict(Conflict::NoticeDecided));
         }
         notice.decide(after, decision.by, decision.now, reason);
-        notice.announcements.push(Announcement::of_action(action, reason.to_owned(), decision));
+        notice.announce(action, reason.to_owned(), Vec::new());
         Ok(true)
     });
     Ok(changed.await?.0)
 }
 
-/// Begins to restore the copies of a notice whose counter notice is old enough. Returns the notice as it is now.
-pub(super) async fn begin_restoring(store: &Store, listed: Notice, now: Timestamp) -> Result<Notice> {
-    if !listed.is_due(now) {
-        return Ok(listed);
-    }
-    // The list may be stale, and an administrator may hold the copies at the same time.
-    let begun = modify(store, listed.id, |notice| {
-        let by = notice.counter.as_ref().filter(|_| notice.is_due(now)).map(|counter| counter.sent_by.clone());
-        let Some(by) = by else { return Ok(false) };
-        notice.decide(NoticeState::Restoring, &by, now, "");
-        Ok(true)
-    });
-    Ok(begun.await?.0)
-}
-
 impl Notice {
-    fn is_due(&self, now: Timestamp) -> bool {
-        self.state == NoticeState::Countered && self.counter.as_ref().is_some_and(|counter| counter.restore_at <= now)
+    /// Begins to restore the copies if the counter notice is old enough.
+    pub(super) fn restore_if_due(&mut self, now: Timestamp) {
+        let due = self.counter.as_ref().filter(|counter| counter.restore_at <= now);
+        if self.state == NoticeState::Countered
+            && let Some(by) = due.map(|counter| counter.sent_by.clone())
+        {
+            self.decide(NoticeState::Restoring, &by, now, "");
+        }
     }
 }
 

@@ -240,11 +240,12 @@ impl ScanResult {
             vec![object::rendition(file)]
         };
         let mut named: Vec<ObjectKey> = std::iter::once(file.clone()).chain(more.into_iter().flatten()).collect();
-        if trashed.is_withheld() {
+        if let Some(hidden_at) = trashed.hidden_at() {
+            let withheld = |key: &ObjectKey| object::withheld(key, hidden_at);
             // The files may just be moved there or back.
             derived.extend(named.iter().cloned());
-            derived = derived.iter().map(object::withheld).chain(derived.iter().cloned()).collect();
-            named = named.iter().map(object::withheld).collect();
+            derived = derived.iter().map(withheld).chain(derived.iter().cloned()).collect();
+            named = named.iter().map(withheld).collect();
         }
         self.ignored_keys.extend(derived.iter().map(ToString::to_string));
         for file in named {

@@ -1,14 +1,16 @@
 //! Deleted course notes, recordings and album notes.
 
+use std::collections::BTreeSet;
+
 use aws::client::Store;
 use aws::codec::Entity;
-use aws::expression::{absent, attribute, exists};
+use aws::expression::{absent, attribute};
 use aws::retry::Retry;
 use aws::table;
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Delete, Put, Update};
 use model::error::{AccessRule, Conflict, Error, ResourceKind, Result};
-use model::ids::{ProductId, UserId};
+use model::ids::{ProductId, Sha256Hash, UserId};
 use model::keys;
 use model::kind::ItemKind;
 use model::timestamp::Timestamp;
@@ -112,14 +114,15 @@ pub async fn trash_item<T: Content>(
     now: Timestamp,
 ) -> Result<Trashed<T>> {
     let listed: T = content::get(store, id.into()).await?;
-    trash_as(store, &listed, by, may, Deletion { now, expires_at: expires_at(now), is_withheld: false }).await
+    trash_as(store, &listed, by, may, Deletion { now, expires_at: expires_at(now), withheld: None }).await
 }
 
 /// When an item is moved to the trash, and how.
-pub(super) struct Deletion {
+pub(super) struct Deletion<'a> {
     pub(super) now: Timestamp,
     pub(super) expires_at: i64,
-    pub(super) is_withheld: bool,
+    /// Hashes of a notice. The item is then hidden, unless it has another file.
+    pub(super) withheld: Option<&'a BTreeSet<Sha256Hash>>,
 }
 
 pub(super) async fn trash_as<T: Content>(
@@ -127,7 +130,7 @@ pub(super) async fn trash_as<T: Content>(
     listed: &T,
     by: &UserId,
     may: DeletePermission,
-    Deletion { now, expires_at, is_withheld }: Deletion,
+    Deletion { now, expires_at, withheld }: Deletion<'_>,
 ) -> Result<Trashed<T>> {
     let mut retry = Retry::new();
     loop {
@@ -136,6 +139,10 @@ pub(super) async fn trash_as<T: Content>(
         if may == DeletePermission::Own && content.uploader() != by {
             return Err(Error::Forbidden(AccessRule::OwnerOnly));
         }
+        if withheld.is_some_and(|hashes| !content.file().has_one(hashes)) {
+            return Err(Error::NotFound(resource_kind(T::KIND)));
+        }
+        let is_withheld = withheld.is_some();
         let trashed = Trashed { deleted_at: now, deleted_by: by.clone(), expires_at, is_withheld, content };
         match move_to_trash(&trashed).run(store).await? {
             Outcome::Done => return Ok(trashed),
@@ -166,58 +173,81 @@ fn move_to_trash<T: Content>(trashed: &Trashed<T>) -> Transaction {
 
 /// Restores an item with its likes to its collection, or to the target if that was merged. Conditions: it is in the
 /// trash with the likes that were read; no published item has its id; its file is not withheld. Cost: 2 to 4 reads, 14 to
-/// 16 writes, 4 index writes; for an item that was hidden because of a notice also 3 requests per file to the object
+/// 16 writes, 4 index writes; for an item that was hidden because of a notice also 2 requests per file to the object
 /// service.
 ///
 /// # Errors
 /// `Conflict(AlreadyRestored)`; `Conflict(FileWithheld)`; `NotFound(TrashedNote)`, `NotFound(TrashedAudio)`;
-/// `NotFound(Course)` when the course of a note is gone.
+/// `NotFound(Course)` when the course of a note is gone; `NotFound(File)` when the file of a hidden item is gone.
 pub async fn restore<T: Content>(store: &Store, id: impl Into<ProductId>) -> Result<T> {
     let id = id.into();
-    let Some(trashed) = find::<T>(store, id).await? else { return Err(not_in_trash::<T>(store, id).await?) };
-    if !trashed.is_withheld {
-        return restore_record(store, id).await;
+    match find::<T>(store, id).await? {
+        Some(trashed) if trashed.is_withheld => restore_withheld(store, &trashed).await,
+        Some(trashed) => restore_record(store, &trashed).await,
+        None => Err(not_in_trash::<T>(store, id).await?),
     }
+}
+
+pub(super) async fn restore_withheld<T: Content>(store: &Store, trashed: &Trashed<T>) -> Result<T> {
     if withheld::is_withheld(store, &trashed.content.file().hashes()).await? {
         return Err(Error::Conflict(Conflict::FileWithheld));
     }
     let keys = trashed.content.object_keys();
     // The files come first: handlers of the stream read them as soon as the item is visible.
-    files::copy_back(store, &keys).await?;
-    let restored = restore_record(store, id).await;
+    files::copy_back(store, &keys, trashed.deleted_at).await?;
+    let restored = restore_record(store, trashed).await;
     match &restored {
-        Ok(_) => files::remove_withheld(store, &keys).await?,
-        // The item stays hidden, so its files must not be reachable.
-        Err(Error::Conflict(Conflict::FileWithheld)) => files::remove_copied_back(store, &keys).await?,
-        // From now on, it is like any other item in the trash.
-        Err(Error::NotFound(ResourceKind::Course)) => {
-            let update = Update::of(T::trash_key(id)).remove("is_withheld");
-            update.when(exists()).apply(store).await?;
-            files::remove_withheld(store, &keys).await?;
-        }
-        Err(_) => {}
+        Ok(_) => {}
+        Err(Error::NotFound(ResourceKind::Course)) => unhide(store, trashed).await?,
+        // If a notice has just withheld the file, it moves it, now or in the next night. Deleting it here could delete
+        // the last copy.
+        Err(_) => return restored,
     }
+    files::remove_withheld(store, &keys, trashed.deleted_at).await?;
     restored
 }
 
-async fn restore_record<T: Content>(store: &Store, id: ProductId) -> Result<T> {
+/// Makes a hidden item without a course like any other item in the trash. Its files must be back.
+///
+/// # Errors
+/// `Conflict(FileWithheld)` if another notice withholds the file now; `Conflict(AlreadyRestored)` if the item has left the
+/// trash.
+async fn unhide<T: Content>(store: &Store, trashed: &Trashed<T>) -> Result<()> {
+    let mut transaction = Transaction::default();
+    let same = attribute("deleted_at").is(trashed.deleted_at);
+    transaction.add("trash", Update::of(T::trash_key(trashed.content.id())).remove("is_withheld").when(same));
+    withheld::require_allowed(&mut transaction, &trashed.content.file().hashes());
+    match transaction.run(store).await? {
+        Outcome::Done => Ok(()),
+        outcome if outcome.refused("trash") => Err(Error::Conflict(Conflict::AlreadyRestored)),
+        Outcome::Refused(_) => Err(Error::Conflict(Conflict::FileWithheld)),
+    }
+}
+
+/// Restores an item that was moved to the trash at the time that was read.
+async fn restore_record<T: Content>(store: &Store, before: &Trashed<T>) -> Result<T> {
+    let id = before.content.id();
     let mut retry = Retry::new();
     let mut is_place_gone = false;
     loop {
-        let Some(trashed) = find::<T>(store, id).await? else { return Err(not_in_trash::<T>(store, id).await?) };
+        let found = find::<T>(store, id).await?.filter(|found| found.deleted_at == before.deleted_at);
+        let Some(trashed) = found else { return Err(not_in_trash::<T>(store, id).await?) };
         let mut content = trashed.content;
         if is_place_gone && !content.follow_merge(store).await? {
             return Err(Error::NotFound(ResourceKind::Course));
         }
-        let likes = attribute(format!("{}.likes", T::TRASHED_AS));
+        let likes = attribute(format!("{}.likes", T::TRASHED_AS)).is(content.likes());
+        let same = attribute("deleted_at").is(before.deleted_at).and(likes);
         let mut transaction = Transaction::default();
-        transaction.add("trash", Delete::of(T::trash_key(id)).when(exists().and(likes.is(content.likes()))));
+        transaction.add("trash", Delete::of(T::trash_key(id)).when(same));
         transaction.add("content", content::put_new(&content));
         content.count_in(&mut transaction);
         content_index::add(&mut transaction, &IndexEntry::of(&content));
         withheld::require_allowed(&mut transaction, &content.file().hashes());
         match transaction.run(store).await? {
             Outcome::Done => return Ok(content),
+            // First: the item may have been restored, and its file withheld only afterwards.
+            outcome if outcome.refused("trash") => retry.wait().await?,
             outcome if outcome.refused("withheld") => return Err(Error::Conflict(Conflict::FileWithheld)),
             outcome if outcome.refused("place") && T::KIND == ItemKind::Note => {
                 is_place_gone = true;
@@ -229,7 +259,7 @@ async fn restore_record<T: Content>(store: &Store, id: ProductId) -> Result<T> {
 }
 
 /// Returns why an item that is not in the trash cannot be restored.
-async fn not_in_trash<T: Content>(store: &Store, id: ProductId) -> Result<Error> {
+pub(super) async fn not_in_trash<T: Content>(store: &Store, id: ProductId) -> Result<Error> {
     let published: Option<T> = content::find(store, id).await?;
     Ok(if published.is_some() {
         Error::Conflict(Conflict::AlreadyRestored)
@@ -242,7 +272,7 @@ async fn not_in_trash<T: Content>(store: &Store, id: ProductId) -> Result<Error>
 pub async fn remove_trashed_files_unless_used<T: Content>(store: &Store, trashed: &Trashed<T>) -> Result<bool> {
     let is_removed = remove_files_unless_used(store, &trashed.content).await?;
     if is_removed && trashed.is_withheld {
-        files::remove_withheld(store, &trashed.content.object_keys()).await?;
+        files::remove_withheld(store, &trashed.content.object_keys(), trashed.deleted_at).await?;
     }
     Ok(is_removed)
 }
