@@ -147,10 +147,9 @@ FAULTS = [
     (cut(f"ChangesRole/{ROLE}/9"), "changes may not s3:PutObject in library/"),
     (cut(f"ApiRole/{ROLE}/8/Resource/13"), "api may not s3:GetObject in library/"),
     (cut(f"ChangesRole/{ROLE}/10"), "changes may not s3:PutObject in pictures/"),
-    (cut(f"ChangesRole/{ROLE}/11/Resource/0"), "all that everybody may see: notes/*.webp"),
     (
-        add(f"ChangesRole/{ROLE}/11/Resource", "arn:aws:s3:::note-ninja-files-111122223333/notes/*.pdf"),
-        "reads pictures alone",
+        put(f"ChangesRole/{ROLE}/11/Resource", "arn:aws:s3:::note-ninja-files-111122223333/profile-images/*.jpg"),
+        "reads the pictures of courses alone",
     ),
     (
         add(f"ApiRole/{ROLE}/8/Resource", "arn:aws:s3:::note-ninja-files-111122223333/pictures/*"),
@@ -258,6 +257,7 @@ FAULTS = [
     (code("operations", "note-ninja-files-key", "that"), "the secret that OPERATIONS.md has ops make"),
     (put("ApiFunction/Properties/Environment/Variables/FILES_ORIGIN", "https://a.net"), "must not look for one"),
     (cut("FilesBucketPolicy/Properties/PolicyDocument/Statement/2"), "read what was not checked"),
+    (cut("FilesBucketPolicy/Properties/PolicyDocument/Statement/2/Resource/1"), "read what is withheld"),
     (put(f"{CONFIG}/CacheBehaviors/3/PathPattern", "/*"), "to the bucket of files"),
     (put(f"{CONFIG}/CacheBehaviors/3/PathPattern", "/notes/*"), "to the bucket of files"),
     (put(f"{CONFIG}/CacheBehaviors/0/TargetOriginId", "pictures"), "to the bucket of files"),

@@ -120,10 +120,9 @@ NEEDED_BY = {
     ("ingest", "s3:DeleteObject", "/pictures/*"): PLACE_GONE,
     ("changes", "s3:PutObject", "/pictures/*"): SHOWN_AGAIN,
     ("changes", "s3:DeleteObject", "/pictures/*"): SHOWN_AGAIN,
-    ("changes", "s3:GetObject", "/notes/*.webp"): SHOWN_AGAIN,
+    ("changes", "s3:GetObject", "/notes/*"): SHOWN_AGAIN,
     ("changes", "s3:GetObject", "/course-pictures/*.jpg"): SHOWN_AGAIN,
-    ("changes", "s3:GetObject", "-notes/*.webp"): RESTORED,
-    ("changes", "s3:GetObject", "-notes/*.jpg"): RESTORED,
+    ("changes", "s3:GetObject", "-notes/*"): RESTORED,
     ("changes", "s3:PutObject", "preparing/*"): NIGHT,
     ("changes", "s3:PutObject", "catalogue/*"): CATALOGUE,
     ("changes", "s3:GetObject", "catalogue/*"): CATALOGUE,
@@ -184,6 +183,14 @@ BEYOND = {
     ("prepare", "dynamodb:ConditionCheckItem", ""),
     # The same applies to the photo of an account that is deleted at that moment together with its uploads.
     ("ingest", "s3:DeleteObject", "/profile-images/*"),
+    # The nightly run moves withheld files only after an interruption or the term of a counter notice, and sends the mails
+    # that the API could not send. No journey hides a recording with a transcript.
+    *(("changes", "s3:PutObject", area) for area in ("/notes/*", "-notes/*", "/transcripts/*", "/withheld/*")),
+    *(("changes", "s3:GetObject", area) for area in ("/transcripts/*", "/withheld/*")),
+    ("changes", "dynamodb:ConditionCheckItem", ""),
+    ("changes", "cognito-idp:AdminGetUser", ""),
+    ("changes", "ses:SendEmail", ""),
+    ("api", "s3:DeleteObject", "/transcripts/*"),
     # One journey has a recording prepared, on one shelf.
     *(
         ("prepare", action, area)
