@@ -208,6 +208,8 @@ def files(world):
     if headers.get("AccessControlAllowCredentials") is not False:
         yield "CloudFront takes cookies of other origins for files."
     policy = world.properties("FilesCaching").get("CachePolicyConfig", {})
+    if max(policy.get(name, 1 << 30) for name in ("MinTTL", "DefaultTTL", "MaxTTL")) > 50:
+        yield "A file that was withheld can be loaded from CloudFront for more than a minute."
     passed = policy.get("ParametersInCacheKeyAndForwardedToOrigin", {}).get("QueryStringsConfig", {})
     asked = set(re.findall(r'"(response-[a-z-]+)"', world.store))
     if passed.get("QueryStringBehavior") != "whitelist" or set(passed.get("QueryStrings", [])) != asked:
@@ -220,8 +222,10 @@ def files(world):
         yield "Without a key for files the API must not look for one."
     statements = bucket_statements(world, "FilesBucket")
     closed = {"Effect": "Deny", "Principal": {"Service": "cloudfront.amazonaws.com"}, "Action": "s3:GetObject"}
-    if not any(closed.items() <= s.items() and text_of(s["Resource"]).endswith('/incoming/*"}') for s in statements):
-        yield "CloudFront could read what was not checked."
+    denied = {resolved(r) for s in statements if closed.items() <= s.items() for r in as_list(s["Resource"])}
+    for area, what in (("incoming", "was not checked"), ("withheld", "is withheld because of a notice of copyright")):
+        if not any(resource.endswith(f"/{area}/*") for resource in denied):
+            yield f"CloudFront could read what {what}."
 
 
 SCREENS = ["/", "/browse", "/guide/CS246/notes", "/u/john.doe", "/playlist/01JD8Z5V7R8XQ4N2T6W0YB3C9E", "/a/b.js"]

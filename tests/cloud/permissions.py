@@ -41,6 +41,10 @@ RESTORED = ("pictures", "s7_fs_3_h8_images_of_recordings_and_album_notes_are_tra
 SITEMAP = ("crawlers", "s7_links_3_sitemaps_list_the_published_courses_without_hidden_ones")
 HEARD = ("inside", "s2_heard_1_words_of_a_transcript_are_found_with_their_second_while_the_recording_is_published")
 INSIDE = ("inside", "s2_find_3_text_inside_notes_is_found_and_the_text_of_removed_notes_is_removed_from_the_index")
+WITHHELD = (
+    "closing",
+    "s7_copyright_11_an_address_that_was_signed_before_the_press_no_longer_loads_the_file_until_it_is_restored",
+)
 AREAS = {
     "/notes/*": NOTES_GO,
     "/album-notes/*": NOTES_GO,
@@ -87,6 +91,10 @@ NEEDED_BY = {
         "an_invited_administrator_chooses_a_password_at_the_first_sign_in",
     ),
     ("api", "cognito-idp:AdminDeleteUser", ""): LEFT,
+    ("api", "s3:GetObject", "/withheld/*"): WITHHELD,
+    ("api", "s3:PutObject", "/withheld/*"): WITHHELD,
+    ("api", "s3:PutObject", "notes/*"): WITHHELD,
+    ("api", "s3:DeleteObject", "notes/*"): WITHHELD,
     ("ingest", "dynamodb:DeleteItem", ""): PHOTO,
     ("ingest", "dynamodb:GetItem", ""): WITH_PICTURE,
     ("ingest", "dynamodb:PutItem", ""): WITH_PICTURE,
@@ -112,10 +120,9 @@ NEEDED_BY = {
     ("ingest", "s3:DeleteObject", "/pictures/*"): PLACE_GONE,
     ("changes", "s3:PutObject", "/pictures/*"): SHOWN_AGAIN,
     ("changes", "s3:DeleteObject", "/pictures/*"): SHOWN_AGAIN,
-    ("changes", "s3:GetObject", "/notes/*.webp"): SHOWN_AGAIN,
+    ("changes", "s3:GetObject", "/notes/*"): SHOWN_AGAIN,
     ("changes", "s3:GetObject", "/course-pictures/*.jpg"): SHOWN_AGAIN,
-    ("changes", "s3:GetObject", "-notes/*.webp"): RESTORED,
-    ("changes", "s3:GetObject", "-notes/*.jpg"): RESTORED,
+    ("changes", "s3:GetObject", "-notes/*"): RESTORED,
     ("changes", "s3:PutObject", "preparing/*"): NIGHT,
     ("changes", "s3:PutObject", "catalogue/*"): CATALOGUE,
     ("changes", "s3:GetObject", "catalogue/*"): CATALOGUE,
@@ -176,6 +183,14 @@ BEYOND = {
     ("prepare", "dynamodb:ConditionCheckItem", ""),
     # The same applies to the photo of an account that is deleted at that moment together with its uploads.
     ("ingest", "s3:DeleteObject", "/profile-images/*"),
+    # The nightly run moves withheld files only after an interruption or the term of a counter notice, and sends the mails
+    # that the API could not send. No journey hides a recording with a transcript.
+    *(("changes", "s3:PutObject", area) for area in ("/notes/*", "-notes/*", "/transcripts/*", "/withheld/*")),
+    *(("changes", "s3:GetObject", area) for area in ("/transcripts/*", "/withheld/*")),
+    ("changes", "dynamodb:ConditionCheckItem", ""),
+    ("changes", "cognito-idp:AdminGetUser", ""),
+    ("changes", "ses:SendEmail", ""),
+    ("api", "s3:DeleteObject", "/transcripts/*"),
     # One journey has a recording prepared, on one shelf.
     *(
         ("prepare", action, area)

@@ -35,7 +35,11 @@ pub struct RateLimits {
     pub notice: RateLimit,
     /// Mails that ask to confirm a notice of copyright, per e-mail address.
     pub notice_mail: RateLimit,
-    /// Notices of copyright of all clients together. Also limits the mails about them.
+    /// The first notice of copyright of a site ([`ClientSite`](crate::http::client::ClientSite)) in the hour.
+    pub first_notice: RateLimit,
+    /// First notices of copyright of all clients together. Also limits the mails about them.
+    pub all_first_notices: RateLimit,
+    /// Further notices of copyright of all clients together. Also limits the mails about them.
     pub all_notices: RateLimit,
     /// Searches for students, per student.
     pub student_search: RateLimit,
@@ -76,6 +80,8 @@ impl Default for RateLimits {
             report: rule("report", 20, HOUR_SECS),
             notice: rule("notice", 10, HOUR_SECS),
             notice_mail: rule("notice_mail", 5, DAY_SECS),
+            first_notice: rule("first_notice", 1, HOUR_SECS),
+            all_first_notices: rule("all_first_notices", 1000, HOUR_SECS),
             all_notices: rule("all_notices", 100, HOUR_SECS),
             student_search: rule("student_search", 120, MINUTE_SECS),
             photo: rule("photo", 30, HOUR_SECS),
@@ -105,6 +111,8 @@ impl RateLimits {
             report,
             notice,
             notice_mail,
+            first_notice,
+            all_first_notices,
             all_notices,
             student_search,
             photo,
@@ -128,6 +136,8 @@ impl RateLimits {
             report: open(report),
             notice: open(notice),
             notice_mail: open(notice_mail),
+            first_notice: open(first_notice),
+            all_first_notices: open(all_first_notices),
             all_notices: open(all_notices),
             student_search: open(student_search),
             photo: open(photo),

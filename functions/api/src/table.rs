@@ -54,6 +54,7 @@ pub(crate) fn add_all_routes<T: RouteTableVisitor>(table: T) -> T {
         .add(Public, routes!(batch::send_batch))
         .add(Public, routes!(requests::create_course_request))
         .add(Public, routes!(notices::create_notice))
+        .add(Public, routes!(notices::get_notice_form))
         .add(Public, routes!(notices::confirm_notice))
         // All callers, from our own page only: these routes use the session cookie.
         .add(Auth, routes!(auth::sign_up))
@@ -223,6 +224,7 @@ pub(crate) fn add_all_routes<T: RouteTableVisitor>(table: T) -> T {
         .add(Admin, routes!(notices::list_notice_copies))
         .add(Admin, routes!(notices::hide_notice_copies))
         .add(Admin, routes!(notices::dismiss_notice))
+        .add(Admin, routes!(notices::close_notice))
         .add(Admin, routes!(notices::counter_notice))
         .add(Admin, routes!(notices::hold_notice))
 }

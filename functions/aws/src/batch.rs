@@ -1,6 +1,7 @@
 //! Operations on many items.
 
 use aws_sdk_dynamodb::types::{DeleteRequest, WriteRequest};
+use tokio::task::JoinSet;
 
 use crate::client::Store;
 use crate::codec::key_attributes;
@@ -40,7 +41,8 @@ pub async fn batch_delete(store: &Store, keys: Vec<Key>) -> Result<()> {
     Ok(())
 }
 
-/// Runs `work` for each input with limited concurrency. Results keep the order of the inputs.
+/// Runs `work` for each input with limited concurrency. Results keep the order of the inputs. No `work` is running any
+/// more after an error, or after the future is dropped.
 ///
 /// # Errors
 /// The errors of `work`.
@@ -52,10 +54,54 @@ where
     let mut done = Vec::with_capacity(of.len());
     let mut of = of.into_iter().peekable();
     while of.peek().is_some() {
-        let running: Vec<_> = of.by_ref().take(AT_ONCE).map(|one| tokio::spawn(work(store.clone(), one))).collect();
-        for one in running {
-            done.push(one.await.map_err(|error| Error::Broken(error.into()))??);
+        let mut running = JoinSet::new();
+        for (place, one) in of.by_ref().take(AT_ONCE).enumerate() {
+            let work = work(store.clone(), one);
+            running.spawn(async move { (place, work.await) });
+        }
+        let mut ended = Vec::with_capacity(running.len());
+        while let Some(one) = running.join_next().await {
+            ended.push(one.map_err(|error| Error::Broken(error.into()))?);
+        }
+        ended.sort_by_key(|(place, _)| *place);
+        for (_, result) in ended {
+            done.push(result?);
         }
     }
     Ok(done)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+    use crate::settings::Settings;
+
+    #[tokio::test]
+    async fn after_an_error_no_work_is_running_any_more() {
+        let lookup = |name: &str| match name {
+            "CURSOR_KEY" => Some("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=".to_owned()),
+            "FILES_ORIGIN" => None,
+            _ => Some("unused".to_owned()),
+        };
+        let store = Store::connect(&Settings::from_lookup(lookup).unwrap());
+        let is_ended = Arc::new(AtomicBool::new(false));
+        let done = map_concurrent(&store, vec![true, false], |_, fails| {
+            let is_ended = Arc::clone(&is_ended);
+            async move {
+                if fails {
+                    return Err(Error::broken("fails at once"));
+                }
+                for _ in 0..100 {
+                    tokio::task::yield_now().await;
+                }
+                is_ended.store(true, Ordering::SeqCst);
+                Ok(())
+            }
+        });
+        done.await.unwrap_err();
+        assert!(is_ended.load(Ordering::SeqCst));
+    }
 }

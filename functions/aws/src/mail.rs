@@ -26,7 +26,7 @@ pub fn can_send(store: &Store) -> bool {
 /// Sends a mail. Cost: 1 request to SES.
 ///
 /// # Errors
-/// `Broken` without a sender address, or if SES rejects the mail.
+/// `Broken` without a sender address, or if SES rejects this mail for good; `Unavailable` if it can be sent later.
 pub async fn send(store: &Store, mail: Mail<'_>) -> Result<()> {
     let sender = store.settings().mail_from.as_deref().ok_or_else(|| Error::broken("there is no sender address"))?;
     let message = Message::builder()
@@ -41,7 +41,10 @@ pub async fn send(store: &Store, mail: Mail<'_>) -> Result<()> {
         .content(EmailContent::builder().simple(message).build());
     match request.send().await {
         Ok(_) => Ok(()),
-        Err(SdkError::ServiceError(refusal)) if !refusal.err().is_too_many_requests_exception() => {
+        // All other errors concern the account or the moment: a paused account, a domain that is not verified, a limit.
+        Err(SdkError::ServiceError(refusal))
+            if refusal.err().is_message_rejected() || refusal.err().is_bad_request_exception() =>
+        {
             Err(Error::Broken(refusal.into_err().into()))
         }
         Err(error) => Err(Error::Unavailable(error.into())),

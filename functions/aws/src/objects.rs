@@ -256,6 +256,26 @@ pub async fn copy(store: &Store, from: &ObjectKey, to: &ObjectKey, content_type:
     copy_served(store, from, to, content_type, FILE_CACHE).await
 }
 
+/// Copies an object within the private bucket with its headers. Returns false if it does not exist. Cost: 1 request.
+pub async fn copy_unchanged(store: &Store, from: &ObjectKey, to: &ObjectKey) -> Result<bool> {
+    let bucket = Bucket::Files.name(store);
+    let answer = store
+        .s3()
+        .copy_object()
+        .bucket(bucket)
+        .key(to.as_str())
+        .copy_source(format!("{bucket}/{from}"))
+        .customize()
+        .config_override(patient())
+        .send()
+        .await;
+    match answer {
+        Ok(_) => Ok(true),
+        Err(error) if is_missing(&error) => Ok(false),
+        Err(error) => Err(map_sdk_error(error)),
+    }
+}
+
 async fn copy_served(
     store: &Store,
     from: &ObjectKey,

@@ -16,6 +16,7 @@ use store::keys::object;
 use store::objects::{self, Bucket};
 use store::reconcile::Report;
 use store::stream::{self, AffectedLists, ListChange, StreamChange};
+use store::trash::Trashed;
 use store::{
     Result, Store, Timestamp, cards, chapters, courses, personal_cards, pictures, playlists, purge, requests, students,
     trash, unconfirmed,
@@ -98,10 +99,10 @@ async fn public_names(store: &Store, moved: AffectedLists) -> Result<BTreeSet<St
     Ok(names)
 }
 
-/// Deletes the files of an item that left the trash, unless the item was restored and still uses them.
-async fn left_trash<T: Content>(store: &Store, content: &T) -> Result<()> {
-    let removed = trash::remove_files_unless_used(store, content).await?;
-    tracing::info!(kind = %T::KIND, id = %content.id(), removed, "something left the trash");
+/// Deletes the files of an item that left the trash by expiry. After a restore, the files are in use and stay.
+async fn left_trash<T: Content>(store: &Store, trashed: &Trashed<T>) -> Result<()> {
+    let removed = trash::remove_trashed_files_unless_used(store, trashed).await?;
+    tracing::info!(kind = %T::KIND, id = %trashed.content.id(), removed, "something left the trash");
     Ok(())
 }
 
@@ -127,13 +128,13 @@ async fn carry_out(store: &Store, record: EventRecord, edits: &mut CatalogueDelt
             edits.remove(code);
             return Ok(true);
         }
-        StreamChange::TrashedNoteRemoved(trashed) => left_trash(store, &trashed.content).await?,
-        StreamChange::TrashedAudioRemoved(trashed) => left_trash(store, &trashed.content).await?,
+        StreamChange::TrashedNoteRemoved(trashed) => left_trash(store, &trashed).await?,
+        StreamChange::TrashedAudioRemoved(trashed) => left_trash(store, &trashed).await?,
         StreamChange::TrashedFileRemoved(trashed) => {
             let removed = trash::remove_file_unless_used(store, &trashed).await?;
             tracing::info!(file = %trashed.id, removed, "a replaced file left the trash");
         }
-        StreamChange::TrashedAlbumNoteRemoved(trashed) => left_trash(store, &trashed.content).await?,
+        StreamChange::TrashedAlbumNoteRemoved(trashed) => left_trash(store, &trashed).await?,
         StreamChange::AlbumPictureReplaced(picture) => {
             objects::delete(store, Bucket::Files, &object::album_picture(picture)).await?;
         }

@@ -3,7 +3,7 @@
 use store::content::{Content, PdfFileMetadata};
 use store::content_item::ContentRef;
 use store::uploads::PublishOutcome;
-use store::{Error, ResourceKind, Result, ShelfId, Store, listening, notices, objects, publish, trash, withheld};
+use store::{Conflict, Error, ResourceKind, Result, ShelfId, Store, listening, objects, publish, trash};
 
 use crate::pdf::{self, ValidatedPdf};
 use crate::{FileRejection, Job, Outcome, Rejection};
@@ -29,21 +29,17 @@ pub(crate) async fn pdf<T: Content<Metadata = PdfFileMetadata>>(
 /// Publishes an item whose files are already stored. If it must not be published, its files are deleted again, unless
 /// another check has already published the same item with them.
 pub(crate) async fn publish_content<T: Content>(job: &Job<'_>, content: &T) -> Result<Outcome> {
-    // The repaired file may be withheld although the uploaded file is not.
-    if withheld::is_withheld(job.store, &content.file().hashes()).await? {
-        trash::remove_files_unless_used(job.store, content).await?;
-        return job.refuse(Rejection::Withheld).await;
-    }
     match publish::publish(job.store, content, job.upload.draft.id, job.now).await {
-        Ok(PublishOutcome::Published | PublishOutcome::AlreadyPublished) => {
-            let of = ContentRef { kind: T::KIND, place: content.place(), id: content.id() };
-            notices::hide_late(job.store, of, &job.upload.uploader, job.now).await?;
-            job.published().await
-        }
+        Ok(PublishOutcome::Published | PublishOutcome::AlreadyPublished) => job.published().await,
         Ok(PublishOutcome::UploadCancelled) => {
             trash::remove_files_unless_used(job.store, content).await?;
             job.remove_incoming().await?;
             Ok(Outcome::Removed)
+        }
+        // The notice may be newer than the check of the hash, or name the repaired file.
+        Err(Error::Conflict(Conflict::FileWithheld)) => {
+            trash::remove_files_unless_used(job.store, content).await?;
+            job.refuse(Rejection::Withheld).await
         }
         Err(Error::NotFound(ResourceKind::Course)) => {
             trash::remove_files_unless_used(job.store, content).await?;

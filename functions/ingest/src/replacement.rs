@@ -4,7 +4,7 @@ use store::content::{AnyFile, PdfFileMetadata, RecordingFile};
 use store::content_item::{self, ContentItem, ContentRef};
 use store::keys::object::ObjectKey;
 use store::replace::{self, ReplaceOutcome, ReplacementUpload};
-use store::{Error, ItemKind, ResourceKind, Result, Store, notices, objects};
+use store::{Error, ItemKind, ResourceKind, Result, Store, objects};
 
 use crate::publish::PDF_CONTENT_TYPE;
 use crate::recording::{self, ValidatedRecording, put_public_jpeg};
@@ -58,7 +58,6 @@ async fn replace(
     let arrival = ReplacementUpload { upload: id, product, instead_of, by, now: job.now };
     match replace::replace(store, of, file, arrival).await {
         Ok(ReplaceOutcome::Replaced(_) | ReplaceOutcome::AlreadyReplaced) => {
-            notices::hide_late(store, of, by, job.now).await?;
             if of.kind == ItemKind::Audio {
                 publish::request_preparation(store, of).await;
             }
@@ -72,6 +71,10 @@ async fn replace(
         Ok(ReplaceOutcome::Superseded) => {
             remove_unless_used(store, file, of).await?;
             job.refuse(Rejection::Superseded).await
+        }
+        Ok(ReplaceOutcome::Withheld) => {
+            remove_unless_used(store, file, of).await?;
+            job.refuse(Rejection::Withheld).await
         }
         Err(Error::NotFound(ResourceKind::Note | ResourceKind::Audio)) => {
             remove_unless_used(store, file, of).await?;

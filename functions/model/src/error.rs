@@ -142,6 +142,10 @@ pub enum Conflict {
     FileWithheld,
     /// The notice of copyright is not in a state that allows the action.
     NoticeDecided,
+    /// There may still be a counter notice, or its term is not over.
+    NoticePending,
+    /// Another request is working on the notice of copyright.
+    NoticeBusy,
     /// The record was changed by another request. The caller should read it again.
     VersionMismatch,
 }
@@ -164,6 +168,8 @@ impl fmt::Display for Conflict {
             Self::SelfFollow => "nobody can follow themselves",
             Self::AlreadyRestored => "the item was already restored",
             Self::FileWithheld => "the file is withheld because of a notice of copyright",
+            Self::NoticePending => "a counter notice is still possible",
+            Self::NoticeBusy => "another request is working on the notice of copyright",
             Self::NoticeDecided => "the notice of copyright was decided in between",
             Self::VersionMismatch => "another request changed the item in between",
         })

@@ -106,7 +106,13 @@ impl AuditId {
     /// all other entries by time.
     #[must_use]
     pub fn of_decision(upload: UploadId, at: Timestamp) -> Self {
-        Self(Ulid::from_parts(at.epoch_millis(), upload.0.random()))
+        Self::of_subject(upload.0, at)
+    }
+
+    /// Returns the audit id for an action on this subject at this time, like [`AuditId::of_decision`].
+    #[must_use]
+    pub fn of_subject(subject: Ulid, at: Timestamp) -> Self {
+        Self(Ulid::from_parts(at.epoch_millis(), subject.random()))
     }
 }
 ulid_id!(

@@ -110,7 +110,7 @@
 //! | the reports by one student, newest first | [`report::of_reporter`], [`report::reporter_index_key`] | `gsi1` | eventual | up to 1,000 items |
 //! | one notice of copyright | [`notice::primary`] | table | strong | 1 item, 1 to 8 kB |
 //! | the confirmed notices, open or closed, newest first | [`notice::listed`], [`notice::index_key`] | `gsi1` | eventual | up to 1,000 items |
-//! | is this file withheld because of a notice | [`withheld::of_hash`], [`withheld::primary`] | table | strong | 1 to 5 items, 0.1 kB each |
+//! | the notices because of which a file is withheld | [`withheld::primary`] | table | strong | 1 item, 0.2 kB |
 //! | one key of a program | [`access_key::primary`] | table | strong | 1 item, 0.4 kB |
 //! | all keys of programs | [`access_key::all`] | table | strong | up to 50 items, 0.4 kB each |
 //! | the audit log of a month | [`audit::month`], [`audit::primary`] | table | eventual | up to 10,000 items |

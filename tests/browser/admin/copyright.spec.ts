@@ -60,6 +60,9 @@ test("S7.copyright.4 a visitor sends a notice and confirms it, and an administra
     await expect(page.getByText(/does not exist|not found/i).first()).toBeVisible();
     await expect(page.getByRole("heading", { name: title })).toHaveCount(0);
   }
+  await console.goto("/admin/trash");
+  await expect(console.getByRole("link", { name: `Notice about ${title}`, exact: true })).toBeVisible();
+  await expect(console.getByRole("button", { name: `Restore ${title}`, exact: true })).toHaveCount(0);
   await console.goto("/admin/activity");
   await expect(console.getByText("hid all copies because of a notice of copyright").first()).toBeVisible();
 });
@@ -94,11 +97,14 @@ test("S7.copyright.7 an administrator adds a counter notice, holds the copies an
   await expect(notice.getByText("Held", { exact: true })).toBeVisible();
   await notice.getByRole("button", { name: `Withdraw ${title}` }).click();
   await page.getByLabel("Reason").fill("The sender has withdrawn it.");
-  await page.getByRole("dialog").getByRole("button", { name: "Dismiss" }).click();
+  await page.getByLabel("Your password").fill(ADMIN.password);
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw and restore" }).click();
+  await expect(page.getByText("Notice withdrawn. The copy was restored.")).toBeVisible();
   await expect(notice).toHaveCount(0);
   await expectFocusKept(page, "withdrawing a notice");
   await page.getByLabel("Show closed notices").check();
   await expect(notice.getByText("The sender has withdrawn it.")).toBeVisible();
+  await expect(notice.getByText(/\(restored\)/)).toBeVisible();
 });
 
 test("S7.copyright.2 a failure of the form or of the confirmation is shown and can be retried", async ({ page }) => {

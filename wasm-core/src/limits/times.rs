@@ -16,8 +16,13 @@ limits! {
     AUDIT_DAYS: u32 = 400, "days";
     /// Time within which the sender of a notice of copyright must confirm the e-mail address.
     NOTICE_CONFIRM_HOURS: u32 = 48, "hours";
-    /// Retention of the files that are withheld because of a notice of copyright.
+    /// Retention of the personal data in a notice of copyright after it is closed.
+    NOTICE_KEPT_DAYS: u32 = 180, "days";
+    /// Retention of the files that are withheld because of a notice of copyright, counted from the last night on which it
+    /// was not closed.
     WITHHELD_DAYS: u32 = 365, "days";
+    /// Time without a counter notice after which a notice is closed and the files stay removed.
+    COUNTER_NOTICE_WAIT_DAYS: u32 = 60, "days";
     /// Days from Monday to Friday after which withheld files are restored because of a counter notice. 17 U.S.C. 512(g)
     /// requires 10 to 14 business days. Up to two of these 12 can be public holidays, which the server does not know.
     COUNTER_NOTICE_WEEKDAYS: u32 = 12, "days";

@@ -113,6 +113,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/copyright-notices/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Closes a notice with a reason, and leaves the files removed. Possible when no counter notice came in time, or when
+         *     the term of a counter notice is over and the copies are held. Requires the administrator's password.
+         */
+        post: operations["close_notice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/copyright-notices/{id}/copies": {
         parameters: {
             query?: never;
@@ -120,7 +140,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the published items that have one of the files of a notice: the named items and all other copies. */
+        /**
+         * Lists the published items that have one of the files of a notice: the named items and all other copies. Also lists the
+         *     named items whose file has been replaced since.
+         */
         get: operations["list_notice_copies"];
         put?: never;
         post?: never;
@@ -159,7 +182,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Closes a notice with a reason, and restores the copies that are hidden because of it. */
+        /**
+         * Closes a notice with a reason, and restores the copies that are hidden because of it. Responds with 409 if the notice is
+         *     not in the state that the administrator has seen. Requires the administrator's password.
+         */
         post: operations["dismiss_notice"];
         delete?: never;
         options?: never;
@@ -177,8 +203,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hides all copies of the files of a notice and refuses these files at the next upload. Requires the administrator's
-         *     password.
+         * Hides all copies of the files of a notice and refuses these files at the next upload. A further call completes an
+         *     interrupted one. Requires the administrator's password.
          */
         post: operations["hide_notice_copies"];
         delete?: never;
@@ -1143,6 +1169,23 @@ export interface paths {
          *     link. Responds in the same way to programs that fill in the hidden field, and stores nothing.
          */
         post: operations["create_notice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/copyright-notices/form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Says whether the form for notices of copyright can be used on this site. */
+        get: operations["get_notice_form"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3600,6 +3643,15 @@ export interface components {
         Chapters: {
             items: components["schemas"]["Chapter"][];
         };
+        /** @description Request to close a notice, with the password. Has no `Debug`, so that the password is never printed. */
+        CloseNoticeRequest: {
+            /** @example correct horse battery */
+            password: string;
+            /** @example The sender may not act for the owner. */
+            reason: string;
+            /** @description State in which the administrator has seen the notice. */
+            state: components["schemas"]["NoticeState"];
+        };
         /** @description Completes a multipart upload. */
         CompleteUploadRequest: {
             /** @description All parts. */
@@ -3712,8 +3764,19 @@ export interface components {
          * @enum {string}
          */
         ContentKind: "note" | "audio" | "albumNote";
+        /**
+         * @description Result for a hidden copy when its notice was closed.
+         * @enum {string}
+         */
+        CopyResult: "restored" | "withheld" | "trashed" | "deleted";
         /** @description A confirmed notice of copyright. */
         CopyrightNotice: {
+            /**
+             * @description Time from which the notice can be closed with the files removed; absent in a state that does not allow it, and
+             *     until all uploaders have been told.
+             * @example 2027-01-20T10:00:00Z
+             */
+            closableAt?: string;
             /** @description Items that were hidden because of the notice. */
             copies: components["schemas"]["NoticeItem"][];
             counter?: components["schemas"]["CounterNotice"];
@@ -3742,6 +3805,13 @@ export interface components {
             reason: string;
             /** @example 2026-11-21T10:00:00Z */
             receivedAt: string;
+            /**
+             * @description Whose mails were rejected for good: names of uploaders, or the e-mail address of the sender.
+             * @example [
+             *       "Note Ninja"
+             *     ]
+             */
+            rejectedMails: string[];
             /** @example Amara Okafor */
             signature: string;
             state: components["schemas"]["NoticeState"];
@@ -4352,11 +4422,6 @@ export interface components {
              */
             version: number;
         };
-        /** @description Request to close a notice. */
-        DismissNoticeRequest: {
-            /** @example The sender may not act for the owner. */
-            reason: string;
-        };
         /** @description Records that the student pressed 'Download PDF'. */
         DownloadRequest: {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
@@ -4639,6 +4704,16 @@ export interface components {
         Health: {
             /** @example ok */
             status: string;
+        };
+        /** @description Request to hide the copies of a notice, with the password. Has no `Debug`, so that the password is never printed. */
+        HideCopiesRequest: {
+            /** @example correct horse battery */
+            password: string;
+            /**
+             * @description True also hides the current files of the named items whose file has been replaced since the notice was sent.
+             * @example false
+             */
+            replaced?: boolean;
         };
         /** @description A highlight in a note. */
         Highlight: {
@@ -5279,11 +5354,21 @@ export interface components {
         /** @description Published items that have a file of a notice. */
         NoticeCopies: {
             items: components["schemas"]["NoticeItem"][];
+            /** @description Named items whose file has been replaced since the notice was sent. */
+            replaced: components["schemas"]["NoticeItem"][];
         };
         /** @description The address to which the link for confirmation was mailed. */
         NoticeCreated: {
             /** @example amara@example.org */
             email: string;
+        };
+        /** @description State of the form for notices. */
+        NoticeForm: {
+            /**
+             * @description False if the site sends no mail, without which the sender cannot confirm the e-mail address.
+             * @example true
+             */
+            open: boolean;
         };
         /** @description An item that a notice names, or a copy of its file. */
         NoticeItem: {
@@ -5295,6 +5380,8 @@ export interface components {
              * @example CS246
              */
             place: string;
+            /** @description Result for a hidden copy of a closed notice. */
+            result?: components["schemas"]["CopyResult"];
             /** @example Pointers and references */
             title: string;
             /**
@@ -5307,7 +5394,7 @@ export interface components {
          * @description State of a notice.
          * @enum {string}
          */
-        NoticeState: "open" | "hidden" | "countered" | "held" | "restoring" | "dismissed" | "restored";
+        NoticeState: "open" | "hiding" | "hidden" | "countered" | "held" | "restoring" | "dismissed" | "restored" | "removed";
         /** @description One session. Its IP address is not stored. */
         OwnSession: {
             /**
@@ -7191,6 +7278,11 @@ export interface components {
             sizeBytes: number;
             /** @example Week 3: Observers */
             title: string;
+            /**
+             * @description Whether it is hidden because of a notice of copyright. Only closing the notice restores it.
+             * @example false
+             */
+            withheld: boolean;
         };
         /**
          * @description Kind of an entry in the trash.
@@ -7706,6 +7798,45 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    close_notice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a notice of copyright
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloseNoticeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CopyrightNotice"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_notice_copies: {
         parameters: {
             query?: never;
@@ -7791,7 +7922,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DismissNoticeRequest"];
+                "application/json": components["schemas"]["CloseNoticeRequest"];
             };
         };
         responses: {
@@ -7830,7 +7961,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasswordRequest"];
+                "application/json": components["schemas"]["HideCopiesRequest"];
             };
         };
         responses: {
@@ -9953,6 +10084,28 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_notice_form: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeForm"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

@@ -7,17 +7,15 @@ pub mod wire;
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
-use store::audit::item_name;
-use store::notices::{self, NewCounterNotice, Notice, NoticeDraft};
+use store::notices::{self, Decision, NewCounterNotice, Notice, NoticeDraft};
 use store::{NoticeId, Store, Timestamp, mail};
 use wasm_core::forms::{FieldError, FieldErrors, required_text, validate_email, validate_lines};
 use wasm_core::limits::{DESCRIPTION_MAX_CHARS, NAME_MAX_CHARS, POSTAL_ADDRESS_MAX_CHARS, REASON_MAX_CHARS};
 
 use crate::console::notices::wire::{
-    ConfirmNoticeRequest, CopyrightNotice, CounterNoticeRequest, CreateNoticeRequest, DismissNoticeRequest,
-    HoldNoticeRequest, NoticeCopies, NoticeCreated, NoticesQuery,
+    CloseNoticeRequest, ConfirmNoticeRequest, CopyrightNotice, CounterNoticeRequest, CreateNoticeRequest,
+    HideCopiesRequest, HoldNoticeRequest, NoticeCopies, NoticeCreated, NoticeForm, NoticesQuery,
 };
-use crate::http::audit::record;
 use crate::http::auth::principal::Principal;
 use crate::http::client::ClientAddress;
 use crate::http::extract::{CursorParam, Json as Body, PathId, Query};
@@ -25,7 +23,6 @@ use crate::http::fields::ok_or_record;
 use crate::http::problem::{Problem, ProblemCode};
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::people::account::reauthenticate;
-use crate::people::account::wire::PasswordRequest;
 use crate::state::ApiState;
 
 /// Maximum length of the code in the mailed link. Ours have 64 characters.
@@ -33,6 +30,17 @@ const CODE_MAX_CHARS: usize = 100;
 
 /// Message of a site that sends no mail.
 const NO_MAIL: &str = "This form is switched off here. Send your notice to the address on the page Contact.";
+
+/// Says whether the form for notices of copyright can be used on this site.
+#[utoipa::path(
+    get,
+    path = "/api/copyright-notices/form",
+    tag = "copyright",
+    responses((status = 200, description = "Done", body = NoticeForm)),
+)]
+pub(crate) async fn get_notice_form(State(store): State<Store>) -> Json<NoticeForm> {
+    Json(NoticeForm { open: mail::can_send(&store) })
+}
 
 /// Sends a notice of copyright. Administrators see it after the sender has confirmed the e-mail address with the mailed
 /// link. Responds in the same way to programs that fill in the hidden field, and stores nothing.
@@ -59,10 +67,13 @@ pub(crate) async fn create_notice(
     if !body.website.is_empty() {
         return Ok((StatusCode::ACCEPTED, created));
     }
-    // The limit for mails to one address is checked before the limit for all, so that one sender cannot use that up.
+    // The limits for one sender are checked before the limits for all, so that one sender cannot use those up.
     state.check_rate_limit(&limits.notice_mail, &mailbox(&draft.email)).await?;
-    state.check_rate_limit(&limits.all_notices, "everybody").await?;
-    let (notice, code) = notices::create(store, draft, &items, Timestamp::now()).await?;
+    // The first notice of each network has a limit of its own, so that a few networks cannot lock out all others.
+    let is_first = state.check_rate_limit(&limits.first_notice, client.site()).await.is_ok();
+    let for_all = if is_first { &limits.all_first_notices } else { &limits.all_notices };
+    state.check_rate_limit(for_all, "everybody").await?;
+    let (notice, code) = notices::create(store, draft, &items, state.app_origin(), Timestamp::now()).await?;
     mails::ask_to_confirm(&state, &notice, &code).await?;
     Ok((StatusCode::ACCEPTED, created))
 }
@@ -102,7 +113,8 @@ pub(crate) async fn list_notices(
     Ok(Json(Page::from(notices::list(&store, closed, cursor.as_ref(), PAGE_ITEMS).await?)))
 }
 
-/// Lists the published items that have one of the files of a notice: the named items and all other copies.
+/// Lists the published items that have one of the files of a notice: the named items and all other copies. Also lists the
+/// named items whose file has been replaced since.
 #[utoipa::path(
     get,
     path = "/api/admin/copyright-notices/{id}/copies",
@@ -115,16 +127,18 @@ pub(crate) async fn list_notice_copies(
 ) -> Result<Json<NoticeCopies>, Problem> {
     let notice = notices::get(&store, id).await?;
     let copies = notices::list_copies(&store, &notice).await?;
-    Ok(Json(NoticeCopies { items: copies.into_iter().map(Into::into).collect() }))
+    let replaced = notices::list_replaced(&store, &notice).await?;
+    let into_wire = |items: Vec<notices::NoticeItem>| items.into_iter().map(Into::into).collect();
+    Ok(Json(NoticeCopies { items: into_wire(copies), replaced: into_wire(replaced) }))
 }
 
-/// Hides all copies of the files of a notice and refuses these files at the next upload. Requires the administrator's
-/// password.
+/// Hides all copies of the files of a notice and refuses these files at the next upload. A further call completes an
+/// interrupted one. Requires the administrator's password.
 #[utoipa::path(
     post,
     path = "/api/admin/copyright-notices/{id}/hide",
     tag = "copyright",
-    request_body = PasswordRequest,
+    request_body = HideCopiesRequest,
     responses((status = 200, description = "Done", body = CopyrightNotice), (status = 409)),
 )]
 pub(crate) async fn hide_notice_copies(
@@ -132,39 +146,59 @@ pub(crate) async fn hide_notice_copies(
     caller: Principal,
     client: ClientAddress,
     PathId(id): PathId<NoticeId>,
-    Body(PasswordRequest { password }): Body<PasswordRequest>,
+    Body(HideCopiesRequest { replaced, password }): Body<HideCopiesRequest>,
 ) -> Result<Json<CopyrightNotice>, Problem> {
     reauthenticate(&state, &caller, client, &password).await?;
-    let store = state.store();
-    let notice = notices::hide(store, id, &caller.uid, Timestamp::now()).await?;
-    for copy in &notice.copies {
-        let name = item_name(&copy.title, &copy.place);
-        let uploaded = Some(format!("Uploaded by {}", copy.uploader_name));
-        record(store, &caller, "withhold_item", copy.id, name, None, uploaded).await?;
-    }
-    let hidden = Some(count_text(notice.copies.len()));
-    record(store, &caller, "hide_copies", id, notice.label(), None, hidden).await?;
-    mails::tell_uploaders(&state, &notice).await;
+    // On the heap: the nested future is too deep for the compiler to lay out in one piece.
+    let notice = Box::pin(notices::hide(state.store(), id, replaced, decision(&caller))).await?;
+    announce(state.store(), id).await;
     Ok(Json(notice.into()))
 }
 
-/// Closes a notice with a reason, and restores the copies that are hidden because of it.
+/// Closes a notice with a reason, and restores the copies that are hidden because of it. Responds with 409 if the notice is
+/// not in the state that the administrator has seen. Requires the administrator's password.
 #[utoipa::path(
     post,
     path = "/api/admin/copyright-notices/{id}/dismiss",
     tag = "copyright",
-    request_body = DismissNoticeRequest,
+    request_body = CloseNoticeRequest,
     responses((status = 200, description = "Done", body = CopyrightNotice), (status = 409)),
 )]
 pub(crate) async fn dismiss_notice(
-    State(store): State<Store>,
+    State(state): State<ApiState>,
     caller: Principal,
+    client: ClientAddress,
     PathId(id): PathId<NoticeId>,
-    Body(DismissNoticeRequest { reason }): Body<DismissNoticeRequest>,
+    Body(CloseNoticeRequest { state: seen, reason, password }): Body<CloseNoticeRequest>,
 ) -> Result<Json<CopyrightNotice>, Problem> {
     let reason = required_text("reason", &reason, REASON_MAX_CHARS, "Say why you are dismissing it.")?;
-    let notice = notices::dismiss(&store, id, &reason, &caller.uid, Timestamp::now()).await?;
-    record(&store, &caller, "dismiss_notice", id, notice.label(), None, Some(reason)).await?;
+    reauthenticate(&state, &caller, client, &password).await?;
+    // On the heap: the nested future is too deep for the compiler to lay out in one piece.
+    let notice = Box::pin(notices::dismiss(state.store(), id, seen.into(), &reason, decision(&caller))).await?;
+    announce(state.store(), id).await;
+    Ok(Json(notice.into()))
+}
+
+/// Closes a notice with a reason, and leaves the files removed. Possible when no counter notice came in time, or when
+/// the term of a counter notice is over and the copies are held. Requires the administrator's password.
+#[utoipa::path(
+    post,
+    path = "/api/admin/copyright-notices/{id}/close",
+    tag = "copyright",
+    request_body = CloseNoticeRequest,
+    responses((status = 200, description = "Done", body = CopyrightNotice), (status = 409)),
+)]
+pub(crate) async fn close_notice(
+    State(state): State<ApiState>,
+    caller: Principal,
+    client: ClientAddress,
+    PathId(id): PathId<NoticeId>,
+    Body(CloseNoticeRequest { state: seen, reason, password }): Body<CloseNoticeRequest>,
+) -> Result<Json<CopyrightNotice>, Problem> {
+    let reason = required_text("reason", &reason, REASON_MAX_CHARS, "Say why the files stay removed.")?;
+    reauthenticate(&state, &caller, client, &password).await?;
+    let notice = notices::close(state.store(), id, seen.into(), &reason, decision(&caller)).await?;
+    announce(state.store(), id).await;
     Ok(Json(notice.into()))
 }
 
@@ -184,11 +218,8 @@ pub(crate) async fn counter_notice(
     Body(body): Body<CounterNoticeRequest>,
 ) -> Result<Json<CopyrightNotice>, Problem> {
     let draft = validated_counter(&body)?;
-    let store = state.store();
-    let notice = notices::counter(store, id, draft, &caller.uid, Timestamp::now()).await?;
-    let until = notice.counter.as_ref().map(|counter| format!("Copies are restored from {}", counter.restore_at.day()));
-    record(store, &caller, "counter_notice", id, notice.label(), None, until).await?;
-    mails::tell_sender(&state, &notice).await;
+    let notice = notices::counter(state.store(), id, draft, decision(&caller)).await?;
+    announce(state.store(), id).await;
     Ok(Json(notice.into()))
 }
 
@@ -201,26 +232,32 @@ pub(crate) async fn counter_notice(
     responses((status = 200, description = "Done", body = CopyrightNotice), (status = 409)),
 )]
 pub(crate) async fn hold_notice(
-    State(store): State<Store>,
+    State(state): State<ApiState>,
     caller: Principal,
     PathId(id): PathId<NoticeId>,
     Body(HoldNoticeRequest { held, reason }): Body<HoldNoticeRequest>,
 ) -> Result<Json<CopyrightNotice>, Problem> {
     let reason = required_text("reason", &reason, REASON_MAX_CHARS, "Say why, for example the number of the case.")?;
-    let notice = notices::set_held(&store, id, held, &reason, (&caller.uid, Timestamp::now())).await?;
-    let action = if held { "hold_copies" } else { "release_copies" };
-    record(&store, &caller, action, id, notice.label(), None, Some(reason)).await?;
+    let notice = notices::set_held(state.store(), id, held, &reason, decision(&caller)).await?;
+    announce(state.store(), id).await;
     Ok(Json(notice.into()))
+}
+
+fn decision(caller: &Principal) -> Decision<'_> {
+    Decision { by: &caller.uid, now: Timestamp::now() }
+}
+
+/// Announces a stored decision. After a failure, the nightly run announces it.
+async fn announce(store: &Store, id: NoticeId) {
+    if let Err(error) = notices::announce(store, id, Timestamp::now()).await {
+        tracing::warn!(notice = %id, %error, "a decision about a notice could not be announced");
+    }
 }
 
 /// Returns an address without the part behind a plus, with which one mailbox can have many addresses.
 fn mailbox(email: &str) -> String {
     let Some((local, domain)) = email.rsplit_once('@') else { return email.to_owned() };
     format!("{}@{domain}", local.split('+').next().unwrap_or(local))
-}
-
-fn count_text(copies: usize) -> String {
-    if copies == 1 { "1 copy hidden".to_owned() } else { format!("{copies} copies hidden") }
 }
 
 fn validated(body: &CreateNoticeRequest) -> Result<NoticeDraft, Problem> {
@@ -285,6 +322,8 @@ fn signed(text: &str) -> Result<String, FieldError> {
 
 impl From<Notice> for CopyrightNotice {
     fn from(notice: Notice) -> Self {
+        let closable_at = notice.closable_at().map(|at| at.to_string());
+        let rejected_mails = notice.rejected_mails().into_iter().map(str::to_owned).collect();
         let NoticeDraft { name, postal_address, email, work, signature } = notice.draft;
         CopyrightNotice {
             id: notice.id.to_string(),
@@ -298,6 +337,8 @@ impl From<Notice> for CopyrightNotice {
             copies: notice.copies.into_iter().map(Into::into).collect(),
             received_at: notice.received_at.to_string(),
             decided_at: notice.decided_at.map(|at| at.to_string()),
+            closable_at,
+            rejected_mails,
             reason: notice.reason,
             counter: notice.counter.map(Into::into),
         }

@@ -26,6 +26,31 @@ impl ClientAddress {
     }
 }
 
+/// Network of the client as a provider assigns it to one customer: an IPv4 address, or the first 48 bits of an IPv6
+/// address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClientSite(IpAddr);
+
+impl ClientAddress {
+    /// Returns the network for limits that a customer with many networks of 64 bits must not evade.
+    #[must_use]
+    pub fn site(self) -> ClientSite {
+        ClientSite(self.0.to_canonical())
+    }
+}
+
+impl fmt::Display for ClientSite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            IpAddr::V4(address) => write!(f, "{address}"),
+            IpAddr::V6(address) => {
+                let [a, b, c, ..] = address.segments();
+                write!(f, "{a:x}:{b:x}:{c:x}::/48")
+            }
+        }
+    }
+}
+
 /// Formats the key of a rate limit: an IPv4 address, or the network of an IPv6 address, because one client controls the
 /// whole network.
 impl fmt::Display for ClientAddress {
@@ -77,5 +102,14 @@ mod tests {
         assert_eq!(shown("2001:db8:1:2:aaaa::1"), shown("2001:db8:1:2:bbbb::2"));
         assert_ne!(shown("2001:db8:1:2::1"), shown("2001:db8:1:3::1"));
         assert_eq!(shown("::ffff:203.0.113.9"), "203.0.113.9");
+    }
+
+    #[test]
+    fn s7_copyright_3_all_ipv6_networks_of_a_customer_are_one_site() {
+        let site = |text: &str| ClientAddress(text.parse().unwrap()).site().to_string();
+        assert_eq!(site("2001:db8:1:2::1"), site("2001:db8:1:3::1"));
+        assert_ne!(site("2001:db8:1:2::1"), site("2001:db8:2:2::1"));
+        assert_eq!(site("::ffff:203.0.113.9"), "203.0.113.9");
+        assert_ne!(site("203.0.113.9"), site("203.0.113.10"));
     }
 }

@@ -72,6 +72,16 @@ fn nested_numbers_are_incremented_by_adding_to_the_current_value() {
 }
 
 #[test]
+fn texts_are_added_to_and_removed_from_sets() {
+    let update =
+        Update::of(key()).add_to_set("a", "1").remove_from_set("b", "x").remove("c").request(&store()).unwrap();
+    assert_eq!(update.update_expression, "ADD #a :v0 DELETE #b :v1 REMOVE #c");
+    let values = update.expression_attribute_values.unwrap();
+    let set = |text: &str| types::AttributeValue::Ss(vec![text.to_owned()]);
+    assert_eq!((&values[":v0"], &values[":v1"]), (&set("1"), &set("x")));
+}
+
+#[test]
 fn an_optional_value_is_set_or_removed() {
     let update = Update::of(key()).set_or_remove("a", Some(1)).set_or_remove("b", None::<u32>).request(&store());
     assert_eq!(update.unwrap().update_expression, "SET #a = :v0 REMOVE #b");

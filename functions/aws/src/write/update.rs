@@ -19,6 +19,8 @@ pub struct Update {
     key: Key,
     set: Vec<(String, Assignment)>,
     add: Vec<(String, Result<AttributeValue>)>,
+    /// Texts that are removed from sets.
+    delete: Vec<(String, AttributeValue)>,
     remove: Vec<String>,
     condition: Option<Condition>,
 }
@@ -35,7 +37,7 @@ enum Assignment {
 impl Update {
     /// Updates the item under this key.
     pub fn of(key: Key) -> Self {
-        Self { key, set: Vec::new(), add: Vec::new(), remove: Vec::new(), condition: None }
+        Self { key, set: Vec::new(), add: Vec::new(), delete: Vec::new(), remove: Vec::new(), condition: None }
     }
 
     /// Updates the differences between two states of an item: sets changed attributes and removes those that the second
@@ -106,6 +108,18 @@ impl Update {
         self
     }
 
+    /// Adds a text to a set of texts, which is created if it does not exist.
+    pub fn add_to_set(mut self, attribute: impl Into<String>, text: impl Into<String>) -> Self {
+        self.add.push((attribute.into(), Ok(AttributeValue::Ss(vec![text.into()]))));
+        self
+    }
+
+    /// Removes a text from a set of texts. An empty set is removed.
+    pub fn remove_from_set(mut self, attribute: impl Into<String>, text: impl Into<String>) -> Self {
+        self.delete.push((attribute.into(), AttributeValue::Ss(vec![text.into()])));
+        self
+    }
+
     /// Removes an attribute.
     pub fn remove(mut self, attribute: impl Into<String>) -> Self {
         self.remove.push(attribute.into());
@@ -150,12 +164,12 @@ impl Update {
     /// `Broken` for an update without changes, because DynamoDB rejects its empty expression. To test only a condition,
     /// use a [`Check`](super::Check); a role needs its own permission for that.
     pub(super) fn request(self, store: &Store) -> Result<types::Update> {
-        let Self { key, set, add, remove, condition } = self;
-        if set.is_empty() && add.is_empty() && remove.is_empty() {
+        let Self { key, set, add, delete, remove, condition } = self;
+        if set.is_empty() && add.is_empty() && delete.is_empty() && remove.is_empty() {
             return Err(Error::broken(format!("an update of {key} changes nothing")));
         }
         let mut rendering = ExpressionBuilder::default();
-        let expression = clauses(&mut rendering, set, add, &remove)?;
+        let expression = clauses(&mut rendering, set, add, delete, &remove)?;
         let condition = condition.map(|condition| rendering.condition(condition)).transpose()?;
         let (names, values) = rendering.into_maps();
         types::Update::builder()
@@ -170,11 +184,12 @@ impl Update {
     }
 }
 
-/// `SET #title = :v0, #likes = if_not_exists(#likes, :v1) ADD #edition :v2 REMOVE #reason`
+/// `SET #title = :v0, #likes = if_not_exists(#likes, :v1) ADD #edition :v2 DELETE #tags :v3 REMOVE #reason`
 fn clauses(
     rendering: &mut ExpressionBuilder,
     set: Vec<(String, Assignment)>,
     add: Vec<(String, Result<AttributeValue>)>,
+    delete: Vec<(String, AttributeValue)>,
     remove: &[String],
 ) -> Result<String> {
     let mut clauses: Vec<String> = Vec::new();
@@ -198,6 +213,11 @@ fn clauses(
         parts.push(format!("{} {}", rendering.path(&attribute), rendering.value(number)?));
     }
     clause("ADD", parts);
+    let mut parts = Vec::with_capacity(delete.len());
+    for (attribute, texts) in delete {
+        parts.push(format!("{} {}", rendering.path(&attribute), rendering.value(Ok(texts))?));
+    }
+    clause("DELETE", parts);
     clause("REMOVE", remove.iter().map(|attribute| rendering.path(attribute)).collect());
     Ok(clauses.join(" "))
 }

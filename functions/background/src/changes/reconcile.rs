@@ -18,17 +18,17 @@ pub struct Asked {
     pub reconcile: ReconcileOptions,
 }
 
-/// Restores copies after counter notices, removes replaced catalogue files, requests the preparation of recordings that
+/// Handles notices of copyright, removes replaced catalogue files, requests the preparation of recordings that
 /// are not prepared for listening, scans for inconsistencies, repairs those selected in `options`, and logs the numbers.
 /// An alarm watches `wrong`, which includes repaired inconsistencies, so that they are noticed.
 ///
 /// # Errors
 /// As [`reconcile::run`]; if the user pool cannot list the accounts; and, after all other work, if copies could not be
-/// restored.
+/// restored or a decision could not be announced.
 pub async fn run(store: &Store, options: ReconcileOptions) -> Result<Report> {
     // Do this first, because the law sets the deadline.
-    let restored = notices::restore_due(store, Timestamp::now()).await;
-    tracing::info!(?restored, "restored the copies of notices with a counter notice");
+    let handled = notices::run_nightly(store, Timestamp::now()).await;
+    tracing::info!(?handled, "handled notices of copyright");
     let users = users::list_user_ids(store).await.map_err(|error| Error::Unavailable(Box::new(error)))?;
     // Publishing deletes replaced files only after a change, so on a quiet day this is the only cleanup.
     let replaced = catalogue::remove_replaced_files(store, Timestamp::now()).await?;
@@ -44,8 +44,8 @@ pub async fn run(store: &Store, options: ReconcileOptions) -> Result<Report> {
         let text = serde_json::to_string(&report).unwrap_or_default();
         tracing::warn!(report = text, "files, records and counts were not true to each other");
     }
-    // Report a failed restoration only now: it must not prevent the other work, but it must be noticed.
-    restored?;
+    // Report a failed step only now: it must not prevent the other work, but it must be noticed.
+    handled?;
     Ok(report)
 }
 

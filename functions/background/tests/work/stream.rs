@@ -46,7 +46,8 @@ async fn published(store: &Store) -> Vec<CourseRecord> {
 }
 
 fn trashed(note: &Note) -> EventRecord {
-    let before = Trashed { content: note.clone(), deleted_at: at(1), deleted_by: admin(), expires_at: 1 };
+    let before =
+        Trashed { content: note.clone(), deleted_at: at(1), deleted_by: admin(), expires_at: 1, is_withheld: false };
     record(7, "REMOVE", Some(image("trashed_note", &before)), None)
 }
 

@@ -12,6 +12,7 @@ use crate::ids::{
     TranscriptId, UploadId, UserId,
 };
 use crate::keys::library::full_text::NoteCollection;
+use crate::timestamp::Timestamp;
 
 /// The key of an object. Only this module creates one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -40,9 +41,12 @@ const LISTENING_JOBS: &str = "preparing/";
 /// Prefix of the public area. It holds copies of images while the item that they show is itself visible.
 pub const PUBLIC_PICTURES_PREFIX: &str = "pictures/";
 
+/// Prefix of files that are withheld because of a notice of copyright. URLs that were signed before do not reach them.
+const WITHHELD: &str = "withheld/";
+
 /// Prefixes of files in the private bucket that records refer to. Published lists of notes are in the same bucket, but
 /// their publisher deletes them. All other objects are not managed by us.
-const AREAS: [&str; 14] = [
+const AREAS: [&str; 15] = [
     INCOMING,
     "notes/",
     "deep-dive-notes/",
@@ -57,6 +61,7 @@ const AREAS: [&str; 14] = [
     "profile-images/",
     "course-pictures/",
     PUBLIC_PICTURES_PREFIX,
+    WITHHELD,
 ];
 
 /// Snapshot of a student's review state. No record refers to it, because any device can rebuild it.
@@ -68,6 +73,13 @@ pub fn study_snapshot(student: &UserId) -> ObjectKey {
 /// Returns the key of a file in a managed area, or `None` for any other text.
 pub fn parse_managed_key(key: &str) -> Option<ObjectKey> {
     AREAS.iter().any(|area| key.starts_with(area)).then(|| ObjectKey(key.to_owned()))
+}
+
+/// Key of a file while it is withheld because of a notice of copyright. It contains the time when the item was hidden, so
+/// that work on an earlier time never meets the file.
+#[must_use]
+pub fn withheld(file: &ObjectKey, hidden_at: Timestamp) -> ObjectKey {
+    ObjectKey(format!("{WITHHELD}{}/{file}", hidden_at.epoch_millis()))
 }
 
 /// Returns the course of a note's file, or `None` for files of other areas.

@@ -3,6 +3,8 @@
 
 mod metadata;
 
+use std::collections::BTreeSet;
+
 use aws::client::Store;
 use aws::codec::{Entity, decode};
 use aws::expression::{Condition, absent, attribute};
@@ -91,6 +93,11 @@ impl<I> File<I> {
     #[must_use]
     pub fn hashes(&self) -> Vec<&Sha256Hash> {
         std::iter::once(&self.sha256).chain(&self.uploaded_sha256).collect()
+    }
+
+    /// Returns true if the stored or the uploaded file has one of these hashes.
+    pub(crate) fn has_one(&self, hashes: &BTreeSet<Sha256Hash>) -> bool {
+        self.hashes().into_iter().any(|sha256| hashes.contains(sha256))
     }
 }
 
@@ -383,6 +390,11 @@ pub trait Content: Entity + Clone + Serialize + DeserializeOwned + Send + Sync {
     /// Returns the public pictures of the item.
     fn public_pictures(&self) -> Vec<PublicPicture> {
         Self::Metadata::public_pictures(self.file())
+    }
+
+    /// Returns the keys of all files of the item. Some of them may not exist.
+    fn object_keys(&self) -> Vec<ObjectKey> {
+        Self::Metadata::object_keys(self.file())
     }
 
     /// Deletes all files of a purged item. Idempotent.

@@ -9,15 +9,17 @@ use model::timestamp::Timestamp;
 
 use crate::content_index::{self, IndexEntry};
 use crate::library::content::{self, Content, FileMetadata};
+use crate::library::withheld;
 use crate::uploads::{self, PublishOutcome};
 
 /// Publishes an item together with the counts of its collection and the status of its upload. A recording's waveform is
 /// written before, so that it exists when the recording becomes visible. An item for a merged course is published in
-/// the target. Conditions: no published item has the id; the collection exists; the upload is being checked. Cost: 12
-/// writes, 3 index writes; 3 writes more for a recording with a course.
+/// the target. Conditions: no published item has the id; the collection exists; the upload is being checked; the
+/// file is not withheld. Cost: 14 writes, 3 index writes; 3 writes more for a recording with a course.
 ///
 /// # Errors
-/// `NotFound(Course)` when the course of a note is gone; `Conflict(IdInUse)` when another item has the id.
+/// `NotFound(Course)` when the course of a note is gone; `Conflict(IdInUse)` when another item has the id;
+/// `Conflict(FileWithheld)`.
 pub async fn publish<T: Content>(
     store: &Store,
     content: &T,
@@ -46,6 +48,7 @@ async fn write<T: Content>(store: &Store, content: &T, upload: UploadId, now: Ti
     content.publish(&mut transaction);
     transaction.add("upload", uploads::ready_update(upload, content.file().media.pages(), now));
     content_index::add(&mut transaction, &IndexEntry::of(content));
+    withheld::require_allowed(&mut transaction, &content.file().hashes());
     transaction.run(store).await
 }
 
@@ -53,6 +56,7 @@ async fn answer(store: &Store, outcome: Outcome, upload: UploadId) -> Result<Pub
     match outcome {
         Outcome::Done => Ok(PublishOutcome::Published),
         outcome if outcome.refused("upload") => uploads::find_publish_outcome(store, upload).await,
+        outcome if outcome.refused("withheld") => Err(Error::Conflict(Conflict::FileWithheld)),
         Outcome::Refused(_) => Err(Error::Conflict(Conflict::IdInUse)),
     }
 }

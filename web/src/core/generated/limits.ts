@@ -393,8 +393,14 @@ export const AUDIT_DAYS = 400;
 /** Time within which the sender of a notice of copyright must confirm the e-mail address. In hours. */
 export const NOTICE_CONFIRM_HOURS = 48;
 
-/** Retention of the files that are withheld because of a notice of copyright. In days. */
+/** Retention of the personal data in a notice of copyright after it is closed. In days. */
+export const NOTICE_KEPT_DAYS = 180;
+
+/** Retention of the files that are withheld because of a notice of copyright, counted from the last night on which it was not closed. In days. */
 export const WITHHELD_DAYS = 365;
+
+/** Time without a counter notice after which a notice is closed and the files stay removed. In days. */
+export const COUNTER_NOTICE_WAIT_DAYS = 60;
 
 /** Days from Monday to Friday after which withheld files are restored because of a counter notice. 17 U.S.C. 512(g) requires 10 to 14 business days. Up to two of these 12 can be public holidays, which the server does not know. In days. */
 export const COUNTER_NOTICE_WEEKDAYS = 12;

@@ -21,6 +21,12 @@ export const sendNotice = (body: NewNotice) => unwrap(api.POST("/api/copyright-n
 export const confirmNotice = (id: string, code: string) =>
   unwrap(api.POST("/api/copyright-notices/{id}/confirm", { params: { path: { id } }, body: { code } }));
 
+/** Whether the form for notices can be used on this site. */
+export const noticeFormQuery = queryOptions({
+  queryKey: ["copyright-notice-form"],
+  queryFn: ({ signal }) => unwrap(api.GET("/api/copyright-notices/form", { signal })),
+});
+
 const noticeKeys = {
   all: ["copyright-notices"] as const,
   list: (closed: boolean) => ["copyright-notices", "list", closed] as const,
@@ -39,28 +45,35 @@ export const noticesQuery = (closed: boolean) =>
     ...paginationOptions,
   });
 
-/** Published items that have a file of a notice. Administrators only. */
+/** Published items that have a file of a notice, and named items whose file was replaced. Administrators only. */
 export const noticeCopiesQuery = (id: string) =>
   queryOptions({
     queryKey: noticeKeys.copies(id),
-    queryFn: async ({ signal }) =>
-      (await unwrap(api.GET("/api/admin/copyright-notices/{id}/copies", { params: { path: { id } }, signal }))).items,
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/admin/copyright-notices/{id}/copies", { params: { path: { id } }, signal })),
   });
 
 /** A decision of an administrator. */
 export type NoticeDecision =
-  | { kind: "hide"; password: string }
-  | { kind: "dismiss"; reason: string }
+  | { kind: "hide"; replaced: boolean; password: string }
+  | { kind: "dismiss" | "close"; state: CopyrightNotice["state"]; reason: string; password: string }
   | { kind: "counter"; counter: CounterNotice }
   | { kind: "hold"; held: boolean; reason: string };
 
 function sendDecision(id: string, decision: NoticeDecision) {
   const params = { path: { id } };
   switch (decision.kind) {
-    case "hide":
-      return api.POST("/api/admin/copyright-notices/{id}/hide", { params, body: { password: decision.password } });
+    case "hide": {
+      const { kind: _, ...body } = decision;
+      return api.POST("/api/admin/copyright-notices/{id}/hide", { params, body });
+    }
     case "dismiss":
-      return api.POST("/api/admin/copyright-notices/{id}/dismiss", { params, body: { reason: decision.reason } });
+    case "close": {
+      const { kind, ...body } = decision;
+      return kind === "dismiss"
+        ? api.POST("/api/admin/copyright-notices/{id}/dismiss", { params, body })
+        : api.POST("/api/admin/copyright-notices/{id}/close", { params, body });
+    }
     case "counter":
       return api.POST("/api/admin/copyright-notices/{id}/counter", { params, body: decision.counter });
     case "hold":

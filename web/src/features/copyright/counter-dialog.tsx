@@ -1,11 +1,12 @@
-import { DESCRIPTION_MAX_CHARS, NAME_MAX_CHARS, POSTAL_ADDRESS_MAX_CHARS } from "@/core/limits";
+import { COUNTER_NOTICE_WEEKDAYS, DESCRIPTION_MAX_CHARS } from "@/core/limits";
 import { type CopyrightNotice, useDecideNotice } from "@/data/copyright/copyright";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { toast } from "@/ui/feedback/toast";
-import { TextArea, TextField } from "@/ui/form/text-field";
+import { TextArea } from "@/ui/form/text-field";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
+import { SignatureField, SignerFields } from "./signer-fields";
 import { StatementField } from "./statement-field";
 import { noticeTitle } from "./states";
 
@@ -25,16 +26,10 @@ export function CounterDialog({ notice, onClose }: { notice: CopyrightNotice; on
       open
       onOpenChange={(open) => !open && !busy && onClose()}
       title={`Counter notice about “${noticeTitle(notice)}”`}
-      description="The sender of the notice gets a mail with it. The copies are restored after 12 days from Monday to Friday, unless the sender asks a court for an order before."
+      description={`The sender of the notice gets a mail with it. The copies are restored after ${COUNTER_NOTICE_WEEKDAYS} days from Monday to Friday, unless the sender asks a court for an order before.`}
     >
       <form {...form} className="notice-dialog" aria-label="Counter notice">
-        <TextField {...field("name")} label="Your full name" maxLength={NAME_MAX_CHARS} autoComplete="name" />
-        <TextArea
-          {...field("postalAddress")}
-          label="Postal address and telephone number"
-          rows={3}
-          maxLength={POSTAL_ADDRESS_MAX_CHARS}
-        />
+        <SignerFields field={field} addressLabel="Postal address and telephone number" />
         <TextArea
           {...field("statement")}
           label="Why the files were hidden by mistake"
@@ -46,13 +41,7 @@ export function CounterDialog({ notice, onClose }: { notice: CopyrightNotice; on
           to the jurisdiction of the federal court for my address, or for the seat of Note Ninja if I live outside the
           United States, and accept service of process from the sender of the notice.
         </StatementField>
-        <TextField
-          {...field("signature")}
-          label="Signature"
-          hint="Type your full name."
-          maxLength={NAME_MAX_CHARS}
-          autoComplete="off"
-        />
+        <SignatureField field={field} />
         {problem && <Banner kind="bad">{problem}</Banner>}
         <div className="actions">
           <CancelButton disabled={busy} />

@@ -1,8 +1,10 @@
-import { type CopyrightNotice, useDecideNotice } from "@/data/copyright/copyright";
+import { useQuery } from "@tanstack/react-query";
+import { type CopyrightNotice, noticeCopiesQuery, useDecideNotice } from "@/data/copyright/copyright";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { toast } from "@/ui/feedback/toast";
+import { Checkbox } from "@/ui/form/checkbox";
 import { PasswordField } from "@/ui/form/password-field";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
 import { noticeTitle } from "./states";
@@ -11,15 +13,17 @@ import { noticeTitle } from "./states";
 export function HideDialog({ notice, onClose }: { notice: CopyrightNotice; onClose: () => void }) {
   const decide = useDecideNotice(notice.id);
   const { form, field, busy, problem } = useAppForm({
-    defaultValues: { password: "" },
+    defaultValues: { replaced: false, password: "" },
     check: async ({ password }) =>
       password === "" ? [{ field: "password", code: "required", message: "Password is required." }] : [],
-    submit: async ({ password }) => {
-      const { copies } = await decide.mutateAsync({ kind: "hide", password });
+    submit: async ({ replaced, password }) => {
+      const { copies } = await decide.mutateAsync({ kind: "hide", replaced, password });
       toast(copies.length === 1 ? "1 copy is hidden." : `${copies.length} copies are hidden.`);
       onClose();
     },
   });
+  const hasReplaced = useQuery(noticeCopiesQuery(notice.id)).data?.replaced.length;
+  const { error: _, ...replaced } = field("replaced");
   return (
     <Dialog
       open
@@ -28,6 +32,12 @@ export function HideDialog({ notice, onClose }: { notice: CopyrightNotice; onClo
       description="They disappear for everyone within a minute, also from My Notes and from offline copies when these devices are next online. The same files are refused when they are uploaded again. The uploaders get a mail."
     >
       <form {...form} className="notice-dialog" aria-label="Hide all copies">
+        {hasReplaced ? (
+          <Checkbox
+            {...replaced}
+            label="Also hide the current files of named pages whose file was replaced after the notice was sent"
+          />
+        ) : null}
         <PasswordField {...field("password")} label="Your password" />
         {problem && <Banner kind="bad">{problem}</Banner>}
         <div className="actions">

@@ -1,7 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import { DESCRIPTION_MAX_CHARS, NAME_MAX_CHARS, NOTICE_CONFIRM_HOURS, POSTAL_ADDRESS_MAX_CHARS } from "@/core/limits";
-import { sendNotice } from "@/data/copyright/copyright";
+import { DESCRIPTION_MAX_CHARS, NOTICE_CONFIRM_HOURS } from "@/core/limits";
+import { noticeFormQuery, sendNotice } from "@/data/copyright/copyright";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { paths } from "@/lib/urls/paths";
 import { useAppForm } from "@/parts/forms/use-app-form";
@@ -11,6 +12,7 @@ import { TextArea, TextField } from "@/ui/form/text-field";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import "./copyright.css";
+import { SignatureField, SignerFields } from "./signer-fields";
 import { StatementField } from "./statement-field";
 
 const emptyForm = {
@@ -34,6 +36,26 @@ export function NoticePage() {
   );
 }
 
+/** Says how to send a notice on a site that sends no mail. */
+function ByMail() {
+  return (
+    <div className="card panel notice-form">
+      <h2>Write to us</h2>
+      <p>
+        This site cannot send mails, so this form is switched off. Send your notice to the address on the page{" "}
+        <Link className="link" to={paths.contact()}>
+          Contact
+        </Link>
+        . The page{" "}
+        <Link className="link" to={paths.copyright()}>
+          Copyright
+        </Link>{" "}
+        says what it must contain.
+      </p>
+    </div>
+  );
+}
+
 function Sent({ to }: { to: string }) {
   return (
     <div className="card panel notice-form" role="status">
@@ -48,6 +70,8 @@ function Sent({ to }: { to: string }) {
 }
 
 function NoticeForm({ onSent }: { onSent: (email: string) => void }) {
+  // If this cannot be read, the form is shown, and the server decides.
+  const isClosed = useQuery(noticeFormQuery).data?.open === false;
   const { form, field, busy, problem } = useAppForm({
     defaultValues: emptyForm,
     submit: async ({ pages, ...values }) => {
@@ -56,6 +80,7 @@ function NoticeForm({ onSent }: { onSent: (email: string) => void }) {
     },
   });
   const { error: _, ...website } = field("website");
+  if (isClosed) return <ByMail />;
   return (
     <form {...form} className="card panel notice-form" aria-label="Notice of copyright">
       <p className="hint">
@@ -65,14 +90,7 @@ function NoticeForm({ onSent }: { onSent: (email: string) => void }) {
           How we handle notices
         </Link>
       </p>
-      <TextField {...field("name")} label="Your full name" maxLength={NAME_MAX_CHARS} autoComplete="name" />
-      <TextArea
-        {...field("postalAddress")}
-        label="Postal address"
-        rows={3}
-        maxLength={POSTAL_ADDRESS_MAX_CHARS}
-        autoComplete="street-address"
-      />
+      <SignerFields field={field} addressLabel="Postal address" />
       <TextField {...field("email")} label="Email address" type="email" autoComplete="email" />
       <TextArea
         {...field("work")}
@@ -96,13 +114,7 @@ function NoticeForm({ onSent }: { onSent: (email: string) => void }) {
         The information in this notice is accurate. I state under penalty of perjury that I am the owner of the
         copyright or may act for the owner.
       </StatementField>
-      <TextField
-        {...field("signature")}
-        label="Signature"
-        hint="Type your full name."
-        maxLength={NAME_MAX_CHARS}
-        autoComplete="off"
-      />
+      <SignatureField field={field} />
       {/* Programs fill in every field. People neither see nor reach this one. */}
       <div hidden>
         <input {...website} tabIndex={-1} autoComplete="off" aria-label="Leave this empty" />

@@ -9,6 +9,7 @@ import { collectionTitle, contentHref } from "@/lib/urls/collections";
 import { PaginatedList } from "@/parts/paginated-list";
 import { Button } from "@/ui/controls/button";
 import { Badge } from "@/ui/feedback/badge";
+import { Banner } from "@/ui/feedback/banner";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
@@ -17,9 +18,12 @@ import "./copyright.css";
 import { CounterDialog } from "./counter-dialog";
 import { HideDialog } from "./hide-dialog";
 import { ReasonDialog } from "./reason-dialog";
-import { noticeStates, noticeTitle } from "./states";
+import { copyResults, noticeStates, noticeTitle } from "./states";
 
-type OpenDialog = { notice: CopyrightNotice; about: "hide" | "dismiss" | "counter" | "hold" | "release" };
+type OpenDialog = {
+  notice: CopyrightNotice;
+  about: "hide" | "dismiss" | "withdraw" | "close" | "counter" | "hold" | "release";
+};
 
 /** Notices of copyright and what administrators decide about them. */
 export function NoticesPage() {
@@ -70,7 +74,8 @@ function DecisionDialog({ dialog: { notice, about }, onClose }: { dialog: OpenDi
 }
 
 function Notice({ notice, onDecide }: { notice: CopyrightNotice; onDecide: (about: OpenDialog["about"]) => void }) {
-  const { state, name, postalAddress, email, work, signature, receivedAt, reason, counter, items } = notice;
+  const { state, name, postalAddress, email, work, signature, receivedAt, reason, counter, items, rejectedMails } =
+    notice;
   const title = noticeTitle(notice);
   return (
     <li className="card notice">
@@ -82,9 +87,15 @@ function Notice({ notice, onDecide }: { notice: CopyrightNotice; onDecide: (abou
         <Badge kind={noticeStates[state].badge}>{noticeStates[state].title}</Badge>
       </div>
       <dl>
-        <Fact name="Sender">{`${name}\n${postalAddress}\n${email}`}</Fact>
-        <Fact name="Work">{work}</Fact>
-        <Fact name="Signed">{signature}</Fact>
+        {email === "" ? (
+          <Fact name="Sender">The personal data was removed after its retention.</Fact>
+        ) : (
+          <>
+            <Fact name="Sender">{`${name}\n${postalAddress}\n${email}`}</Fact>
+            <Fact name="Work">{work}</Fact>
+            <Fact name="Signed">{signature}</Fact>
+          </>
+        )}
         {reason && <Fact name="Reason of the last decision">{reason}</Fact>}
         {counter && (
           <Fact
@@ -96,9 +107,26 @@ function Notice({ notice, onDecide }: { notice: CopyrightNotice; onDecide: (abou
       </dl>
       <ItemList title="Named pages" items={items} />
       {state === "open" ? <Copies id={notice.id} /> : <ItemList title="Hidden copies" items={notice.copies} isHidden />}
-      <NoticeActions state={state} title={title} onDecide={onDecide} />
+      {state === "hiding" && (
+        <p className="hint">
+          If this takes longer than a minute, hiding was interrupted. Press “Hide all copies” again to complete it.
+        </p>
+      )}
+      {state === "hidden" && <p className="hint">{closingText(notice)}</p>}
+      {rejectedMails.map((name) => (
+        <Banner key={name} kind="warn">{`Our mail to ${name} was rejected. Tell them in another way.`}</Banner>
+      ))}
+      <NoticeActions notice={notice} title={title} onDecide={onDecide} />
     </li>
   );
+}
+
+function closingText({ closableAt, rejectedMails }: CopyrightNotice): string {
+  if (!closableAt) return "Not all uploaders have been told yet. Their mails are sent again in the night.";
+  const day = formatDay(closableAt);
+  return rejectedMails.length === 0
+    ? `Without a counter notice, the notice is closed on ${day}.`
+    : `Without a counter notice, you can close the notice from ${day} on.`;
 }
 
 function Fact({ name, children }: { name: string; children: string }) {
@@ -120,7 +148,15 @@ function Copies({ id }: { id: string }) {
       </LoadError>
     );
   }
-  return <ItemList title="All copies of these files" items={copies.data} />;
+  const { items, replaced } = copies.data;
+  return (
+    <>
+      <ItemList title="All copies of these files" items={items} />
+      {replaced.length > 0 && (
+        <ItemList title="Named pages whose file was replaced after the notice was sent" items={replaced} />
+      )}
+    </>
+  );
 }
 
 interface ItemListProps {
@@ -147,7 +183,9 @@ function ItemList({ title, items, isHidden }: ItemListProps) {
                   {item.title}
                 </a>
               )}
-              {`, ${collectionTitle(item.place)}, uploaded by ${item.uploaderName}`}
+              {`, ${collectionTitle(item.place)}`}
+              {item.uploaderName && `, uploaded by ${item.uploaderName}`}
+              {item.result && ` (${copyResults[item.result]})`}
             </li>
           ))}
         </ul>
@@ -157,20 +195,30 @@ function ItemList({ title, items, isHidden }: ItemListProps) {
 }
 
 interface ActionsProps {
-  state: CopyrightNotice["state"];
+  notice: CopyrightNotice;
   title: string;
   onDecide: (about: OpenDialog["about"]) => void;
 }
 
-function NoticeActions({ state, title, onDecide }: ActionsProps) {
-  const isClosed = state === "dismissed" || state === "restored";
-  if (isClosed) return null;
+function NoticeActions({ notice: { state, closableAt }, title, onDecide }: ActionsProps) {
+  const isDone = state === "dismissed" || state === "restored" || state === "restoring";
+  if (isDone) return null;
   const isOpen = state === "open";
+  const isClosable = closableAt !== undefined && Date.parse(closableAt) <= Date.now();
   return (
     <div className="actions">
-      <Button size="sm" aria-label={`${isOpen ? "Dismiss" : "Withdraw"} ${title}`} onClick={() => onDecide("dismiss")}>
+      <Button
+        size="sm"
+        aria-label={`${isOpen ? "Dismiss" : "Withdraw"} ${title}`}
+        onClick={() => onDecide(isOpen ? "dismiss" : "withdraw")}
+      >
         {isOpen ? "Dismiss" : "Withdraw and restore"}
       </Button>
+      {isClosable && (
+        <Button size="sm" aria-label={`Close ${title}, files stay removed`} onClick={() => onDecide("close")}>
+          Close, files stay removed
+        </Button>
+      )}
       {state === "hidden" && (
         <Button size="sm" aria-label={`Counter notice to ${title}`} onClick={() => onDecide("counter")}>
           Counter notice
@@ -186,7 +234,7 @@ function NoticeActions({ state, title, onDecide }: ActionsProps) {
           End hold
         </Button>
       )}
-      {isOpen && (
+      {(isOpen || state === "hiding") && (
         <Button
           size="sm"
           variant="danger-quiet"

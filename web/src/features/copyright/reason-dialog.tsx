@@ -4,9 +4,10 @@ import { useAppForm } from "@/parts/forms/use-app-form";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { toast } from "@/ui/feedback/toast";
+import { PasswordField } from "@/ui/form/password-field";
 import { TextArea } from "@/ui/form/text-field";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
-import { noticeTitle } from "./states";
+import { noticeTitle, restoredText } from "./states";
 
 interface Texts {
   title: string;
@@ -14,15 +15,36 @@ interface Texts {
   button: string;
   busy: string;
   done: string;
+  /** True for decisions that close the notice. */
+  needsPassword: boolean;
 }
 
 const texts = {
   dismiss: {
     title: "Dismiss the notice about",
-    description: "Copies that are hidden because of it are restored, and their files can be uploaded again.",
+    description: "Nothing is hidden. The notice moves to the closed notices.",
     button: "Dismiss",
     busy: "Dismissing...",
     done: "Notice dismissed.",
+    needsPassword: true,
+  },
+  withdraw: {
+    title: "Withdraw the notice about",
+    description:
+      "Its copies are restored unless another notice names the same files, and the files can be uploaded again.",
+    button: "Withdraw and restore",
+    busy: "Restoring...",
+    done: "Notice withdrawn.",
+    needsPassword: true,
+  },
+  close: {
+    title: "Close the notice about",
+    description:
+      "The files stay removed, and are refused when they are uploaded again. You can still withdraw the notice later.",
+    button: "Close, files stay removed",
+    busy: "Closing...",
+    done: "Notice closed. The files stay removed.",
+    needsPassword: true,
   },
   hold: {
     title: "Hold the copies of",
@@ -31,6 +53,7 @@ const texts = {
     button: "Hold",
     busy: "Holding...",
     done: "The copies stay hidden.",
+    needsPassword: false,
   },
   release: {
     title: "End the hold of",
@@ -38,8 +61,26 @@ const texts = {
     button: "End hold",
     busy: "Ending...",
     done: "The hold has ended.",
+    needsPassword: false,
   },
 } as const satisfies Record<string, Texts>;
+
+function decisionOf(
+  about: keyof typeof texts,
+  { state }: CopyrightNotice,
+  reason: string,
+  password: string,
+): NoticeDecision {
+  switch (about) {
+    case "dismiss":
+    case "withdraw":
+      return { kind: "dismiss", state, reason, password };
+    case "close":
+      return { kind: "close", state, reason, password };
+    default:
+      return { kind: "hold", held: about === "hold", reason };
+  }
+}
 
 interface ReasonDialogProps {
   notice: CopyrightNotice;
@@ -52,12 +93,16 @@ export function ReasonDialog({ notice, about, onClose }: ReasonDialogProps) {
   const decide = useDecideNotice(notice.id);
   const text = texts[about];
   const { form, field, busy, problem } = useAppForm({
-    defaultValues: { reason: "" },
-    submit: async ({ reason }) => {
-      const decision: NoticeDecision =
-        about === "dismiss" ? { kind: "dismiss", reason } : { kind: "hold", held: about === "hold", reason };
-      await decide.mutateAsync(decision);
-      toast(text.done);
+    defaultValues: { reason: "", password: "" },
+    check: async ({ reason, password }) => [
+      ...(reason.trim() === "" ? [{ field: "reason", code: "required", message: "Enter a reason." }] : []),
+      ...(text.needsPassword && password === ""
+        ? [{ field: "password", code: "required", message: "Password is required." }]
+        : []),
+    ],
+    submit: async ({ reason, password }) => {
+      const { copies } = await decide.mutateAsync(decisionOf(about, notice, reason, password));
+      toast(about === "withdraw" ? `${text.done} ${restoredText(copies)}` : text.done);
       onClose();
     },
   });
@@ -70,6 +115,7 @@ export function ReasonDialog({ notice, about, onClose }: ReasonDialogProps) {
     >
       <form {...form} className="notice-dialog" aria-label={text.button}>
         <TextArea label="Reason" rows={3} maxLength={REASON_MAX_CHARS} {...field("reason")} />
+        {text.needsPassword && <PasswordField {...field("password")} label="Your password" />}
         {problem && <Banner kind="bad">{problem}</Banner>}
         <div className="actions">
           <CancelButton disabled={busy} />

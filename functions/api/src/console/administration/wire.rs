@@ -54,6 +54,9 @@ pub struct TrashEntry {
     /// Time of permanent deletion. Until then it can be restored.
     #[schema(example = "2026-12-21T10:00:00Z")]
     pub expires_at: String,
+    /// Whether it is hidden because of a notice of copyright. Only closing the notice restores it.
+    #[schema(example = false)]
+    pub withheld: bool,
 }
 
 /// Items to move to the trash, with the password. Has no `Debug`, so that the password is never printed.
@@ -193,6 +196,7 @@ fn short_name(student: &Student) -> &str {
 
 impl TrashEntry {
     pub(crate) fn of(trashed: TrashedEntry, names: &StudentsById) -> Self {
+        let withheld = trashed.hidden_at().is_some();
         let (kind, entry, deleted_at, deleted_by, expires_at) = match trashed {
             TrashedEntry::Note(it) => of_content(TrashKind::Note, *it),
             TrashedEntry::Audio(it) => of_content(TrashKind::Audio, *it),
@@ -208,6 +212,7 @@ impl TrashEntry {
                     deleted_at: it.deleted_at.to_string(),
                     deleted_by: names.of(&it.deleted_by),
                     expires_at: moment(it.expires_at),
+                    withheld,
                 };
             }
         };
@@ -221,6 +226,7 @@ impl TrashEntry {
             deleted_at: deleted_at.to_string(),
             deleted_by: names.of(&deleted_by),
             expires_at: moment(expires_at),
+            withheld,
         }
     }
 }

@@ -50,7 +50,11 @@ fn parse(origin: &str, address: &str) -> Page {
         None => address,
     };
     let host = origin.split_once("://").map_or(origin, |(_, host)| host);
-    let path = path.strip_prefix(host).unwrap_or(path);
+    let path = match path.split_at_checked(host.len()) {
+        // The names of hosts are the same in capitals.
+        Some((start, rest)) if start.eq_ignore_ascii_case(host) => rest,
+        _ => path,
+    };
     let path = path.split('#').next().unwrap_or_default();
     if path.starts_with('/') { Page::parse(path) } else { Page::Other }
 }
@@ -84,6 +88,7 @@ mod tests {
             format!("https://notes.example.org/note/{ID}"),
             format!("http://notes.example.org/download/{ID}?from=x#page=3"),
             format!("notes.example.org/note/{ID}"),
+            format!("HTTPS://Notes.Example.ORG/note/{ID}"),
             format!("/note/{ID}"),
         ] {
             assert_eq!(parse("https://notes.example.org", &address), note, "{address}");

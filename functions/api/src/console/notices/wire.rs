@@ -53,6 +53,15 @@ pub struct NoticeCreated {
     pub email: String,
 }
 
+/// State of the form for notices.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NoticeForm {
+    /// False if the site sends no mail, without which the sender cannot confirm the e-mail address.
+    #[schema(example = true)]
+    pub open: bool,
+}
+
 /// Code of the mailed link.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -72,11 +81,14 @@ pub struct NoticesQuery {
 }
 
 /// State of a notice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum NoticeState {
     /// The notice waits for a decision.
+    #[default]
     Open,
+    /// The copies are being hidden. After an interruption, a further press or the nightly run completes it.
+    Hiding,
     /// The copies are hidden.
     Hidden,
     /// The copies are hidden, and a counter notice will restore them.
@@ -87,8 +99,24 @@ pub enum NoticeState {
     Restoring,
     /// The notice was dismissed or withdrawn.
     Dismissed,
-    /// The copies were restored after a counter notice.
+    /// The term of a counter notice is over. Copies were restored as far as they still existed.
     Restored,
+    /// The files stay removed.
+    Removed,
+}
+
+/// Result for a hidden copy when its notice was closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum CopyResult {
+    /// The copy is published again.
+    Restored,
+    /// The copy stays hidden because of another notice.
+    Withheld,
+    /// The copy or its course was deleted. The copy can be restored from the trash.
+    Trashed,
+    /// The copy had been deleted for good.
+    Deleted,
 }
 
 /// An item that a notice names, or a copy of its file.
@@ -106,6 +134,9 @@ pub struct NoticeItem {
     /// Display name of the uploader at the time of the upload.
     #[schema(example = "Note Ninja")]
     pub uploader_name: String,
+    /// Result for a hidden copy of a closed notice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<CopyResult>,
 }
 
 /// Counter notice of an uploader.
@@ -156,6 +187,14 @@ pub struct CopyrightNotice {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub decided_at: Option<String>,
+    /// Time from which the notice can be closed with the files removed; absent in a state that does not allow it, and
+    /// until all uploaders have been told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "2027-01-20T10:00:00Z")]
+    pub closable_at: Option<String>,
+    /// Whose mails were rejected for good: names of uploaders, or the e-mail address of the sender.
+    #[schema(example = json!(["Note Ninja"]))]
+    pub rejected_mails: Vec<String>,
     /// Reason of the last decision; empty if it needs none.
     #[schema(example = "The sender may not act for the owner.")]
     pub reason: String,
@@ -168,15 +207,37 @@ pub struct CopyrightNotice {
 #[serde(rename_all = "camelCase")]
 pub struct NoticeCopies {
     pub items: Vec<NoticeItem>,
+    /// Named items whose file has been replaced since the notice was sent.
+    pub replaced: Vec<NoticeItem>,
 }
 
-/// Request to close a notice.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+/// Request to hide the copies of a notice, with the password. Has no `Debug`, so that the password is never printed.
+#[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct DismissNoticeRequest {
+pub struct HideCopiesRequest {
+    /// True also hides the current files of the named items whose file has been replaced since the notice was sent.
+    #[serde(default)]
+    #[schema(example = false)]
+    pub replaced: bool,
+    #[serde(default)]
+    #[schema(required = true, example = "correct horse battery")]
+    pub password: String,
+}
+
+/// Request to close a notice, with the password. Has no `Debug`, so that the password is never printed.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CloseNoticeRequest {
+    /// State in which the administrator has seen the notice.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub state: NoticeState,
     #[serde(default)]
     #[schema(required = true, example = "The sender may not act for the owner.")]
     pub reason: String,
+    #[serde(default)]
+    #[schema(required = true, example = "correct horse battery")]
+    pub password: String,
 }
 
 /// Counter notice to a notice whose copies are hidden.
@@ -221,13 +282,48 @@ impl From<notices::NoticeState> for NoticeState {
         match state {
             // Unconfirmed notices are not listed.
             notices::NoticeState::Unconfirmed | notices::NoticeState::Open => NoticeState::Open,
+            notices::NoticeState::Hiding => NoticeState::Hiding,
             notices::NoticeState::Hidden => NoticeState::Hidden,
             notices::NoticeState::Countered => NoticeState::Countered,
             notices::NoticeState::Held => NoticeState::Held,
             notices::NoticeState::Dismissing | notices::NoticeState::Restoring => NoticeState::Restoring,
             notices::NoticeState::Dismissed => NoticeState::Dismissed,
             notices::NoticeState::Restored => NoticeState::Restored,
+            notices::NoticeState::Removed => NoticeState::Removed,
         }
+    }
+}
+
+impl From<NoticeState> for notices::NoticeState {
+    fn from(state: NoticeState) -> Self {
+        match state {
+            NoticeState::Open => notices::NoticeState::Open,
+            NoticeState::Hiding => notices::NoticeState::Hiding,
+            NoticeState::Hidden => notices::NoticeState::Hidden,
+            NoticeState::Countered => notices::NoticeState::Countered,
+            NoticeState::Held => notices::NoticeState::Held,
+            NoticeState::Restoring => notices::NoticeState::Restoring,
+            NoticeState::Dismissed => notices::NoticeState::Dismissed,
+            NoticeState::Restored => notices::NoticeState::Restored,
+            NoticeState::Removed => notices::NoticeState::Removed,
+        }
+    }
+}
+
+impl From<notices::CopyResult> for CopyResult {
+    fn from(result: notices::CopyResult) -> Self {
+        match result {
+            notices::CopyResult::Restored => CopyResult::Restored,
+            notices::CopyResult::Withheld => CopyResult::Withheld,
+            notices::CopyResult::Trashed => CopyResult::Trashed,
+            notices::CopyResult::Deleted => CopyResult::Deleted,
+        }
+    }
+}
+
+impl From<notices::HiddenCopy> for NoticeItem {
+    fn from(copy: notices::HiddenCopy) -> Self {
+        NoticeItem { result: copy.result.map(Into::into), ..copy.item.into() }
     }
 }
 
@@ -239,6 +335,7 @@ impl From<notices::NoticeItem> for NoticeItem {
             title: item.title,
             place: item.place,
             uploader_name: item.uploader_name,
+            result: None,
         }
     }
 }

@@ -104,6 +104,13 @@ pub(super) fn conflict_problem(conflict: Conflict) -> Problem {
             ProblemCode::Conflict,
             "This file is withheld because of a notice of copyright. Decide about the notice in Copyright.",
         ),
+        Conflict::NoticePending => (
+            ProblemCode::Conflict,
+            "The uploader can still answer. The notice shows the day from which you can close it.",
+        ),
+        Conflict::NoticeBusy => {
+            (ProblemCode::Conflict, "This notice is being worked on. Wait a minute, and reload to see its state.")
+        }
         Conflict::NoticeDecided => {
             (ProblemCode::Conflict, "This notice was decided in the meantime. Reload to see its state.")
         }

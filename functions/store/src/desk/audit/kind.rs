@@ -44,8 +44,8 @@ impl ActionKind {
             "create_card" | "create_card_image" | "create_chapter" | "delete_card" | "delete_chapter" | "edit_card"
             | "edit_chapter" | "import_cards" | "remove_card_image" | "remove_cards" | "reorder_cards" => Self::Card,
             "decide_demand" => Self::Request,
-            "counter_notice" | "dismiss_notice" | "dismiss_reports" | "hide_copies" | "hold_copies"
-            | "release_copies" | "restore_copies" | "take_down" | "withhold_item" => Self::Report,
+            "close_notice" | "counter_notice" | "dismiss_notice" | "dismiss_reports" | "hide_copies"
+            | "hold_copies" | "release_copies" | "restore_copies" | "take_down" | "withhold_item" => Self::Report,
             "block_student" | "delete_student" | "end_student_sessions" | "unblock_student" => Self::Student,
             "create_access_key" | "revoke_access_key" | "second_factor.off" | "second_factor.on" => Self::Security,
             _ => return None,

@@ -1,18 +1,14 @@
 //! Counter notices by the uploaders of hidden copies.
 
 use aws::client::Store;
-use aws::codec::decode;
-use aws::table::{self, Consistency, Order};
 use model::error::{Conflict, Error, Result};
 use model::ids::{NoticeId, UserId};
-use model::keys;
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::limits::COUNTER_NOTICE_WEEKDAYS;
 
-use super::hide::finish;
-use super::{Notice, NoticeState, get, save};
-use crate::desk::audit::{self, AuditEntry};
+use super::announce::Recipient;
+use super::{Decision, Notice, NoticeState, get, modify};
 
 const DAY_SECS: i64 = 86_400;
 
@@ -44,95 +40,60 @@ pub struct CounterNotice {
     pub restore_at: Timestamp,
 }
 
-/// Adds a counter notice to a notice whose copies are hidden. Cost: 1 read, 1 write.
+/// Adds a counter notice to a notice whose copies are hidden. Cost: 2 reads, 1 write.
 ///
 /// # Errors
 /// `NotFound(Notice)`; `Conflict(NoticeDecided)` unless the copies are hidden without a counter notice.
-pub async fn counter(
-    store: &Store,
-    id: NoticeId,
-    draft: NewCounterNotice,
-    by: &UserId,
-    now: Timestamp,
-) -> Result<Notice> {
-    let mut notice = get(store, id).await?;
-    if notice.state != NoticeState::Hidden {
-        return Err(Error::Conflict(Conflict::NoticeDecided));
-    }
-    notice.decide(NoticeState::Countered, by, now);
-    let restore_at = after_weekdays(now, COUNTER_NOTICE_WEEKDAYS);
-    notice.counter = Some(CounterNotice { draft, sent_by: by.clone(), received_at: now, restore_at });
-    save(store, &mut notice, now).await?;
-    Ok(notice)
+pub async fn counter(store: &Store, id: NoticeId, draft: NewCounterNotice, decision: Decision<'_>) -> Result<Notice> {
+    get(store, id).await?;
+    let Decision { by, now } = decision;
+    let countered = modify(store, id, |notice| {
+        if notice.state != NoticeState::Hidden {
+            return Err(Error::Conflict(Conflict::NoticeDecided));
+        }
+        notice.decide(NoticeState::Countered, by, now, "");
+        let restore_at = after_weekdays(now, COUNTER_NOTICE_WEEKDAYS);
+        notice.counter =
+            Some(CounterNotice { draft: draft.clone(), sent_by: by.clone(), received_at: now, restore_at });
+        let after = format!("Copies are restored from {}", restore_at.day());
+        notice.announce("counter_notice", after, vec![Recipient::Sender]);
+        Ok(true)
+    });
+    Ok(countered.await?.0)
 }
 
-/// Holds the copies of a notice with a counter notice, so that they are not restored, or ends the hold. Cost: 1 read, 1
+/// Holds the copies of a notice with a counter notice, so that they are not restored, or ends the hold. Cost: 2 reads, 1
 /// write.
 ///
 /// # Errors
 /// `NotFound(Notice)`; `Conflict(NoticeDecided)` if the notice has no counter notice or is closed.
-pub async fn set_held(
-    store: &Store,
-    id: NoticeId,
-    held: bool,
-    reason: &str,
-    (by, now): (&UserId, Timestamp),
-) -> Result<Notice> {
-    let mut notice = get(store, id).await?;
-    let (before, after) =
-        if held { (NoticeState::Countered, NoticeState::Held) } else { (NoticeState::Held, NoticeState::Countered) };
-    if notice.state != before {
-        return Err(Error::Conflict(Conflict::NoticeDecided));
-    }
-    notice.decide(after, by, now);
-    reason.clone_into(&mut notice.reason);
-    save(store, &mut notice, now).await?;
-    Ok(notice)
-}
-
-/// Restores the copies of all notices whose counter notice is old enough, and adds this to the audit log. Returns the
-/// number of these notices. Fails at the end if one could not be restored. A notice that an administrator changes at the same time waits for the next run. Cost: 1
-/// index read; for each notice 2 writes, and for each copy those of a restore.
-pub async fn restore_due(store: &Store, now: Timestamp) -> Result<u32> {
-    let range = keys::notice::listed(false);
-    let (mut restored, mut failed) = (0, None);
-    for item in table::query_all(store, &range, Order::Ascending, Consistency::Eventual).await? {
-        let listed: Notice = decode(item)?;
-        match restore_one(store, listed, now).await {
-            Ok(is_restored) => restored += u32::from(is_restored),
-            Err(Error::Conflict(_)) => {}
-            // The other notices must not miss their terms because of this one.
-            Err(error) => failed = Some(error),
+pub async fn set_held(store: &Store, id: NoticeId, held: bool, reason: &str, decision: Decision<'_>) -> Result<Notice> {
+    get(store, id).await?;
+    let (before, after, action) = if held {
+        (NoticeState::Countered, NoticeState::Held, "hold_copies")
+    } else {
+        (NoticeState::Held, NoticeState::Countered, "release_copies")
+    };
+    let changed = modify(store, id, |notice| {
+        if notice.state != before {
+            return Err(Error::Conflict(Conflict::NoticeDecided));
         }
-    }
-    failed.map_or(Ok(restored), Err)
-}
-
-/// Also completes a restoration that was interrupted.
-async fn restore_one(store: &Store, mut notice: Notice, now: Timestamp) -> Result<bool> {
-    if notice.is_due(now)
-        && let Some(counter) = notice.counter.clone()
-    {
-        notice.decide(NoticeState::Restoring, &counter.sent_by, now);
-        // The index may be stale, and an administrator may hold the copies at the same time.
-        save(store, &mut notice, now).await?;
-        let label = notice.label();
-        let entry = AuditEntry::new(counter.sent_by, "restore_copies", notice.id.to_string(), label, now);
-        audit::append(store, &entry).await?;
-    }
-    finish(store, &mut notice, now).await
+        notice.decide(after, decision.by, decision.now, reason);
+        notice.announce(action, reason.to_owned(), Vec::new());
+        Ok(true)
+    });
+    Ok(changed.await?.0)
 }
 
 impl Notice {
-    /// Returns the name of the notice in the audit log.
-    #[must_use]
-    pub fn label(&self) -> String {
-        let titles: Vec<&str> = self.items.iter().map(|item| item.title.as_str()).collect();
-        format!("Notice of copyright about {}", audit::shorten(&titles.join(", ")))
-    }
-
-    fn is_due(&self, now: Timestamp) -> bool {
-        self.state == NoticeState::Countered && self.counter.as_ref().is_some_and(|counter| counter.restore_at <= now)
+    /// Begins to restore the copies if the counter notice is old enough.
+    pub(super) fn restore_if_due(&mut self, now: Timestamp) {
+        let due = self.counter.as_ref().filter(|counter| counter.restore_at <= now);
+        if self.state == NoticeState::Countered
+            && let Some(by) = due.map(|counter| counter.sent_by.clone())
+        {
+            self.decide(NoticeState::Restoring, &by, now, "");
+        }
     }
 }
 

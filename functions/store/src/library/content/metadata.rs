@@ -3,7 +3,7 @@
 use aws::client::Store;
 use aws::objects::{self, Bucket};
 use model::error::Result;
-use model::keys::object;
+use model::keys::object::{self, ObjectKey};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_core::accessibility::AccessibilityReport;
@@ -24,6 +24,9 @@ pub trait FileMetadata: Clone + PartialEq + Serialize + DeserializeOwned + Send 
 
     /// Returns the public pictures that were embedded in the file or made from it.
     fn public_pictures(file: &File<Self>) -> Vec<PublicPicture>;
+
+    /// Returns the keys of a file and of everything derived from it. Some of them may not exist.
+    fn object_keys(file: &File<Self>) -> Vec<ObjectKey>;
 
     /// Deletes a file and everything derived from it. Idempotent.
     fn remove(store: &Store, file: &File<Self>) -> impl Future<Output = Result<()>> + Send;
@@ -47,6 +50,10 @@ impl FileMetadata for PdfFileMetadata {
 
     fn public_pictures(file: &File<Self>) -> Vec<PublicPicture> {
         public_pictures::of_pdf(&file.key, &file.media.facts)
+    }
+
+    fn object_keys(file: &File<Self>) -> Vec<ObjectKey> {
+        std::iter::once(file.key.clone()).chain(object::derived_keys(&file.key)).collect()
     }
 
     async fn remove(store: &Store, file: &File<Self>) -> Result<()> {
@@ -76,17 +83,18 @@ impl FileMetadata for RecordingMetadata {
         public_pictures::of_recording(artwork_key.as_ref(), facts).into_iter().collect()
     }
 
+    fn object_keys(file: &File<Self>) -> Vec<ObjectKey> {
+        // A concurrent check may have stored it a moment ago, so the metadata does not tell whether there is a rendition.
+        let always = [file.key.clone(), object::rendition(&file.key)];
+        let transcript = file.media.transcript.map(object::transcript);
+        always.into_iter().chain(transcript).chain(file.media.artwork_key.clone()).collect()
+    }
+
     async fn remove(store: &Store, file: &File<Self>) -> Result<()> {
         public_pictures::unpublish_pictures(store, &Self::public_pictures(file)).await?;
-        objects::delete(store, Bucket::Files, &file.key).await?;
-        // A concurrent check may have stored it a moment ago, so the metadata does not tell whether there is one.
-        objects::delete(store, Bucket::Files, &object::rendition(&file.key)).await?;
-        if let Some(transcript) = file.media.transcript {
-            objects::delete(store, Bucket::Files, &object::transcript(transcript)).await?;
+        for key in Self::object_keys(file) {
+            objects::delete(store, Bucket::Files, &key).await?;
         }
-        match &file.media.artwork_key {
-            Some(artwork) => objects::delete(store, Bucket::Files, artwork).await,
-            None => Ok(()),
-        }
+        Ok(())
     }
 }

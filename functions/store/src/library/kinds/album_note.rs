@@ -89,6 +89,10 @@ impl Content for AlbumNote {
         PdfFileMetadata::public_pictures(&self.file).into_iter().chain(self.added_picture()).collect()
     }
 
+    fn object_keys(&self) -> Vec<ObjectKey> {
+        PdfFileMetadata::object_keys(&self.file).into_iter().chain(self.picture.map(object::album_picture)).collect()
+    }
+
     async fn remove_files(&self, store: &Store) -> Result<()> {
         PdfFileMetadata::remove(store, &self.file).await?;
         public_pictures::unpublish_pictures(store, &self.public_pictures()).await?;

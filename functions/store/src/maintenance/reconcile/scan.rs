@@ -233,13 +233,22 @@ impl ScanResult {
             TrashedEntry::Audio(_) => false,
             TrashedEntry::File(it) => matches!(it.file, AnyFile::Pdf(_)),
         };
-        if is_pdf {
-            self.beside(file);
+        let mut derived: Vec<ObjectKey> = if is_pdf {
+            object::derived_keys(file).into()
         } else {
             // A recording that is trashed while it is prepared may have a rendition that its record does not name.
-            self.ignored_keys.insert(object::rendition(file).to_string());
+            vec![object::rendition(file)]
+        };
+        let mut named: Vec<ObjectKey> = std::iter::once(file.clone()).chain(more.into_iter().flatten()).collect();
+        if let Some(hidden_at) = trashed.hidden_at() {
+            let withheld = |key: &ObjectKey| object::withheld(key, hidden_at);
+            // The files may just be moved there or back.
+            derived.extend(named.iter().cloned());
+            derived = derived.iter().map(withheld).chain(derived.iter().cloned()).collect();
+            named = named.iter().map(withheld).collect();
         }
-        for file in std::iter::once(file.clone()).chain(more.into_iter().flatten()) {
+        self.ignored_keys.extend(derived.iter().map(ToString::to_string));
+        for file in named {
             self.name(file, record.clone(), Role::Trashed);
         }
     }

@@ -1,14 +1,16 @@
 //! Deleted course notes, recordings and album notes.
 
+use std::collections::BTreeSet;
+
 use aws::client::Store;
 use aws::codec::Entity;
-use aws::expression::{absent, attribute, exists};
+use aws::expression::{absent, attribute};
 use aws::retry::Retry;
 use aws::table;
 use aws::transaction::{Outcome, Transaction};
-use aws::write::{Delete, Put};
+use aws::write::{Delete, Put, Update};
 use model::error::{AccessRule, Conflict, Error, ResourceKind, Result};
-use model::ids::{ProductId, UserId};
+use model::ids::{ProductId, Sha256Hash, UserId};
 use model::keys;
 use model::kind::ItemKind;
 use model::timestamp::Timestamp;
@@ -20,6 +22,7 @@ use crate::content_index::{self, IndexEntry};
 use crate::library::content::{self, Content, has_version, resource_kind};
 use crate::library::withheld;
 use crate::publishing::content_item::{self, ContentRef};
+use crate::publishing::trash::files;
 
 /// An item in the trash.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +35,8 @@ pub struct Trashed<T> {
     pub deleted_by: UserId,
     /// Unix time in seconds after which the table deletes the item.
     pub expires_at: i64,
+    /// Whether the item is hidden because of a notice of copyright. Its files are then withheld.
+    pub is_withheld: bool,
 }
 
 impl<T: Content> Entity for Trashed<T> {
@@ -40,11 +45,14 @@ impl<T: Content> Entity for Trashed<T> {
 
 impl<T: Content> Serialize for Trashed<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_map(Some(4))?;
+        let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry(T::TRASHED_AS, &self.content)?;
         fields.serialize_entry("deleted_at", &self.deleted_at)?;
         fields.serialize_entry("deleted_by", &self.deleted_by)?;
         fields.serialize_entry("expires_at", &self.expires_at)?;
+        if self.is_withheld {
+            fields.serialize_entry("is_withheld", &true)?;
+        }
         fields.end()
     }
 }
@@ -59,9 +67,11 @@ impl<'de, T: Content> Deserialize<'de> for Trashed<T> {
             deleted_at: Timestamp,
             deleted_by: UserId,
             expires_at: i64,
+            #[serde(default)]
+            is_withheld: bool,
         }
-        let Stored { content, deleted_at, deleted_by, expires_at } = Stored::deserialize(deserializer)?;
-        Ok(Self { content, deleted_at, deleted_by, expires_at })
+        let Stored { content, deleted_at, deleted_by, expires_at, is_withheld } = Stored::deserialize(deserializer)?;
+        Ok(Self { content, deleted_at, deleted_by, expires_at, is_withheld })
     }
 }
 
@@ -104,34 +114,23 @@ pub async fn trash_item<T: Content>(
     now: Timestamp,
 ) -> Result<Trashed<T>> {
     let listed: T = content::get(store, id.into()).await?;
-    trash_until(store, &listed, by, may, (now, expires_at(now))).await
+    trash_as(store, &listed, by, may, Deletion { now, expires_at: expires_at(now), withheld: None }).await
 }
 
-/// Moves an item to the trash because of a notice of copyright, like [`trash_item`]. It stays there longer, so that it
-/// can still be restored after a counter notice.
-///
-/// # Errors
-/// `NotFound(Note)`, `NotFound(Audio)`.
-pub async fn withhold_item<T: Content>(store: &Store, id: ProductId, by: &UserId, now: Timestamp) -> Result<()> {
-    let listed: T = content::get(store, id).await?;
-    withhold_published(store, &listed, by, now).await
+/// When an item is moved to the trash, and how.
+pub(super) struct Deletion<'a> {
+    pub(super) now: Timestamp,
+    pub(super) expires_at: i64,
+    /// Hashes of a notice. The item is then hidden, unless it has another file.
+    pub(super) withheld: Option<&'a BTreeSet<Sha256Hash>>,
 }
 
-/// Like [`withhold_item`], for an item that was read or published before. Does not use the index.
-///
-/// # Errors
-/// `NotFound(Note)`, `NotFound(Audio)`.
-pub async fn withhold_published<T: Content>(store: &Store, listed: &T, by: &UserId, now: Timestamp) -> Result<()> {
-    let until = now.plus_secs(u64::from(limits::WITHHELD_DAYS) * 86_400).epoch_secs();
-    trash_until(store, listed, by, DeletePermission::All, (now, until)).await.map(drop)
-}
-
-async fn trash_until<T: Content>(
+pub(super) async fn trash_as<T: Content>(
     store: &Store,
     listed: &T,
     by: &UserId,
     may: DeletePermission,
-    (now, expires_at): (Timestamp, i64),
+    Deletion { now, expires_at, withheld }: Deletion<'_>,
 ) -> Result<Trashed<T>> {
     let mut retry = Retry::new();
     loop {
@@ -140,7 +139,11 @@ async fn trash_until<T: Content>(
         if may == DeletePermission::Own && content.uploader() != by {
             return Err(Error::Forbidden(AccessRule::OwnerOnly));
         }
-        let trashed = Trashed { deleted_at: now, deleted_by: by.clone(), expires_at, content };
+        if withheld.is_some_and(|hashes| !content.file().has_one(hashes)) {
+            return Err(Error::NotFound(resource_kind(T::KIND)));
+        }
+        let is_withheld = withheld.is_some();
+        let trashed = Trashed { deleted_at: now, deleted_by: by.clone(), expires_at, is_withheld, content };
         match move_to_trash(&trashed).run(store).await? {
             Outcome::Done => return Ok(trashed),
             // If only this write is refused, the counts of the collection are too low.
@@ -169,32 +172,83 @@ fn move_to_trash<T: Content>(trashed: &Trashed<T>) -> Transaction {
 }
 
 /// Restores an item with its likes to its collection, or to the target if that was merged. Conditions: it is in the
-/// trash with the likes that were read; no published item has its id. Cost: 2 reads, 12 to 14 writes, 4 index writes.
+/// trash with the likes that were read; no published item has its id; its file is not withheld. Cost: 2 to 4 reads, 14 to
+/// 16 writes, 4 index writes; for an item that was hidden because of a notice also 2 requests per file to the object
+/// service.
 ///
 /// # Errors
 /// `Conflict(AlreadyRestored)`; `Conflict(FileWithheld)`; `NotFound(TrashedNote)`, `NotFound(TrashedAudio)`;
-/// `NotFound(Course)` when the course of a note is gone.
+/// `NotFound(Course)` when the course of a note is gone; `NotFound(File)` when the file of a hidden item is gone.
 pub async fn restore<T: Content>(store: &Store, id: impl Into<ProductId>) -> Result<T> {
     let id = id.into();
+    match find::<T>(store, id).await? {
+        Some(trashed) if trashed.is_withheld => restore_withheld(store, &trashed).await,
+        Some(trashed) => restore_record(store, &trashed).await,
+        None => Err(not_in_trash::<T>(store, id).await?),
+    }
+}
+
+pub(super) async fn restore_withheld<T: Content>(store: &Store, trashed: &Trashed<T>) -> Result<T> {
+    if withheld::is_withheld(store, &trashed.content.file().hashes()).await? {
+        return Err(Error::Conflict(Conflict::FileWithheld));
+    }
+    let keys = trashed.content.object_keys();
+    // The files come first: handlers of the stream read them as soon as the item is visible.
+    files::copy_back(store, &keys, trashed.deleted_at).await?;
+    let restored = restore_record(store, trashed).await;
+    match &restored {
+        Ok(_) => {}
+        Err(Error::NotFound(ResourceKind::Course)) => unhide(store, trashed).await?,
+        // If a notice has just withheld the file, it moves it, now or in the next night. Deleting it here could delete
+        // the last copy.
+        Err(_) => return restored,
+    }
+    files::remove_withheld(store, &keys, trashed.deleted_at).await?;
+    restored
+}
+
+/// Makes a hidden item without a course like any other item in the trash. Its files must be back.
+///
+/// # Errors
+/// `Conflict(FileWithheld)` if another notice withholds the file now; `Conflict(AlreadyRestored)` if the item has left the
+/// trash.
+async fn unhide<T: Content>(store: &Store, trashed: &Trashed<T>) -> Result<()> {
+    let mut transaction = Transaction::default();
+    let same = attribute("deleted_at").is(trashed.deleted_at);
+    transaction.add("trash", Update::of(T::trash_key(trashed.content.id())).remove("is_withheld").when(same));
+    withheld::require_allowed(&mut transaction, &trashed.content.file().hashes());
+    match transaction.run(store).await? {
+        Outcome::Done => Ok(()),
+        outcome if outcome.refused("trash") => Err(Error::Conflict(Conflict::AlreadyRestored)),
+        Outcome::Refused(_) => Err(Error::Conflict(Conflict::FileWithheld)),
+    }
+}
+
+/// Restores an item that was moved to the trash at the time that was read.
+async fn restore_record<T: Content>(store: &Store, before: &Trashed<T>) -> Result<T> {
+    let id = before.content.id();
     let mut retry = Retry::new();
     let mut is_place_gone = false;
     loop {
-        let Some(trashed) = find::<T>(store, id).await? else { return Err(not_in_trash::<T>(store, id).await?) };
+        let found = find::<T>(store, id).await?.filter(|found| found.deleted_at == before.deleted_at);
+        let Some(trashed) = found else { return Err(not_in_trash::<T>(store, id).await?) };
         let mut content = trashed.content;
-        if withheld::is_withheld(store, &content.file().hashes()).await? {
-            return Err(Error::Conflict(Conflict::FileWithheld));
-        }
         if is_place_gone && !content.follow_merge(store).await? {
             return Err(Error::NotFound(ResourceKind::Course));
         }
-        let likes = attribute(format!("{}.likes", T::TRASHED_AS));
+        let likes = attribute(format!("{}.likes", T::TRASHED_AS)).is(content.likes());
+        let same = attribute("deleted_at").is(before.deleted_at).and(likes);
         let mut transaction = Transaction::default();
-        transaction.add("trash", Delete::of(T::trash_key(id)).when(exists().and(likes.is(content.likes()))));
+        transaction.add("trash", Delete::of(T::trash_key(id)).when(same));
         transaction.add("content", content::put_new(&content));
         content.count_in(&mut transaction);
         content_index::add(&mut transaction, &IndexEntry::of(&content));
+        withheld::require_allowed(&mut transaction, &content.file().hashes());
         match transaction.run(store).await? {
             Outcome::Done => return Ok(content),
+            // First: the item may have been restored, and its file withheld only afterwards.
+            outcome if outcome.refused("trash") => retry.wait().await?,
+            outcome if outcome.refused("withheld") => return Err(Error::Conflict(Conflict::FileWithheld)),
             outcome if outcome.refused("place") && T::KIND == ItemKind::Note => {
                 is_place_gone = true;
                 retry.wait().await?;
@@ -205,13 +259,22 @@ pub async fn restore<T: Content>(store: &Store, id: impl Into<ProductId>) -> Res
 }
 
 /// Returns why an item that is not in the trash cannot be restored.
-async fn not_in_trash<T: Content>(store: &Store, id: ProductId) -> Result<Error> {
+pub(super) async fn not_in_trash<T: Content>(store: &Store, id: ProductId) -> Result<Error> {
     let published: Option<T> = content::find(store, id).await?;
     Ok(if published.is_some() {
         Error::Conflict(Conflict::AlreadyRestored)
     } else {
         Error::NotFound(trashed_noun(T::KIND))
     })
+}
+
+/// Deletes the files of an item that left the trash, like [`remove_files_unless_used`], also if they were withheld.
+pub async fn remove_trashed_files_unless_used<T: Content>(store: &Store, trashed: &Trashed<T>) -> Result<bool> {
+    let is_removed = remove_files_unless_used(store, &trashed.content).await?;
+    if is_removed && trashed.is_withheld {
+        files::remove_withheld(store, &trashed.content.object_keys(), trashed.deleted_at).await?;
+    }
+    Ok(is_removed)
 }
 
 /// Deletes the files of an item that is neither published nor in the trash. Returns false if it is, because the stream

@@ -7,6 +7,7 @@ use model::error::Result;
 use model::ids::UserId;
 use model::keys;
 use model::page::{Cursor, Page};
+use model::timestamp::Timestamp;
 
 use crate::content_index::storage::StorageUsage;
 use crate::library::albums::AlbumNote;
@@ -48,6 +49,17 @@ impl TrashedEntry {
             Self::Audio(it) => it.content.file.size_bytes,
             Self::AlbumNote(it) => it.content.file.size_bytes,
             Self::File(it) => it.file.size_bytes(),
+        }
+    }
+
+    /// Returns the time when it was hidden because of a notice of copyright, which alone can restore it.
+    #[must_use]
+    pub fn hidden_at(&self) -> Option<Timestamp> {
+        match self {
+            Self::Note(it) => it.is_withheld.then_some(it.deleted_at),
+            Self::Audio(it) => it.is_withheld.then_some(it.deleted_at),
+            Self::AlbumNote(it) => it.is_withheld.then_some(it.deleted_at),
+            Self::File(_) => None,
         }
     }
 

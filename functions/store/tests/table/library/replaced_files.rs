@@ -42,12 +42,12 @@ fn arrival<'a>(upload: &uploads::Upload, instead_of: &'a ObjectKey, by: &'a User
 }
 
 /// Returns a PDF for an item.
-fn pdf(thing: &ContentItem, upload: &uploads::Upload, pages: u32) -> AnyFile {
+pub(crate) fn pdf(thing: &ContentItem, upload: &uploads::Upload, pages: u32) -> AnyFile {
     let inside = PdfFileMetadata { pages, facts: Default::default() };
     AnyFile::Pdf(upload.draft.to_file(thing.new_file_key(upload.product, "pdf"), inside))
 }
 
-async fn replace(
+pub(crate) async fn replace(
     store: &Store,
     kind: ItemKind,
     id: ProductId,

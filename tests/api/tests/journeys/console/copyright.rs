@@ -1,5 +1,7 @@
 //! Notices of copyright: the public form, the decision of an administrator, and what follows.
 
+mod closing;
+
 use std::time::{Duration, Instant};
 
 use journeys::api_client::sha256;
@@ -294,15 +296,43 @@ async fn s7_copyright_5_a_hidden_file_is_refused_at_the_next_upload_until_the_no
     let replaced = admin.replace_file("note", &other, ("x.pdf", "application/pdf"), bytes.clone()).await;
     assert_eq!(replaced["status"], "failed", "{replaced}");
 
-    assert_eq!(admin.post(&format!("{notice}/dismiss"), json!({ "reason": " " })).await.problem(422), "validation");
-    let dismiss = json!({ "reason": "The sender has withdrawn it." });
+    let close = format!("{notice}/dismiss");
+    assert_eq!(
+        admin.post(&close, json!({ "reason": " ", "password": SAMPLE_PASSWORD })).await.problem(422),
+        "validation"
+    );
+    let dismiss = json!({ "reason": "The sender has withdrawn it.", "password": SAMPLE_PASSWORD });
     let closed = admin.post(&format!("{notice}/dismiss"), dismiss.clone()).await.expect(200);
     assert_eq!((&closed["state"], &closed["reason"]), (&json!("dismissed"), &dismiss["reason"]));
+    assert_eq!(closed["copies"][0]["result"], "restored");
     wait_for(env, &env.anonymous_client(), &format!("/notes/{id}"), 200).await;
     assert_eq!(upload().await["status"], "ready");
     assert_eq!(admin.post(&format!("{notice}/dismiss"), dismiss).await.problem(409), "conflict");
     env.wait_until("the notice among the closed ones", async || listed(&admin, true, &email).await).await;
     assert!(admin.get("/admin/activity").await.expect(200).to_string().contains("dismiss_notice"));
+}
+
+#[tokio::test]
+async fn s7_copyright_3_networks_that_use_up_the_limit_for_all_do_not_lock_out_other_networks() {
+    let env = TestEnv::rate_limited();
+    let (admin, visitor) = (env.sign_in_admin().await, env.anonymous_client());
+    admin.put("/courses/CS901", json!({ "title": "Claimed", "description": "" })).await.expect(200);
+    let id = admin.publish("CS901", "Claimed", 1).await;
+    wait_for(env, &visitor, &format!("/notes/{id}"), 200).await;
+    let sent = async |network: u8, number: u8| {
+        let elsewhere = env.anonymous_client().from_address([127, 0, 10, network]);
+        let email = format!("n{network}x{number}@authors.test");
+        let sent = elsewhere.post("/copyright-notices", notice(&email, &json!([format!("/note/{id}")])));
+        sent.await.status.as_u16()
+    };
+    let mut refused = 0;
+    for network in 1..=13 {
+        for number in 0..10 {
+            refused += u32::from(sent(network, number).await == 429);
+        }
+    }
+    assert!(refused >= 17, "of 117 further notices at most 100 are accepted, and {refused} were refused");
+    assert_eq!(sent(200, 0).await, 202, "the first notice of another network");
 }
 
 #[tokio::test]
@@ -333,8 +363,9 @@ async fn s7_copyright_6_a_copy_stays_hidden_while_another_notice_names_its_file(
     let hidden = hide(&admin, &second).await.expect(200);
     assert_eq!(hidden["copies"][0]["id"], json!(id), "the copy that the first notice has hidden");
     wait_for(env, &admin, &format!("/audio/{id}"), 404).await;
-    let dismiss = json!({ "reason": "Withdrawn" });
-    admin.post(&format!("{first}/dismiss"), dismiss.clone()).await.expect(200);
+    let dismiss = json!({ "reason": "Withdrawn", "password": SAMPLE_PASSWORD });
+    let closed = admin.post(&format!("{first}/dismiss"), dismiss.clone()).await.expect(200);
+    assert_eq!(closed["copies"][0]["result"], "withheld");
     admin.post(&format!("/audio/{id}/restore"), json!({})).await.problem(409);
     admin.post(&format!("{second}/dismiss"), dismiss).await.expect(200);
     wait_for(env, &admin, &format!("/audio/{id}"), 200).await;
@@ -368,7 +399,7 @@ async fn s7_copyright_7_copies_are_restored_after_the_term_of_a_counter_notice_u
     assert!(text.contains("I wrote it.") && text.contains(&until.day()), "{text}");
 
     let nightly = async |at: Timestamp| {
-        env.with_store(async move |store| notices::restore_due(&store, at).await.unwrap()).await;
+        env.with_store(async move |store| notices::run_nightly(&store, at).await.unwrap()).await;
         admin.get(&format!("/notes/{id}")).await.status.as_u16()
     };
     assert_eq!(nightly(until.minus_secs(1)).await, 404);

@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { unreachableProblem } from "@/api/problem";
 import type { ContentEntry } from "@/data/admin/admin";
@@ -12,14 +13,16 @@ vi.mock("@/ui/feedback/toast", () => ({ toast: api.toast }));
 const time = "2026-11-20T10:00:00Z";
 const entries = ["Limits", "Maps", "Sets"].map((title) => ({
   ...{ kind: "note", id: title, title, fileName: `${title}.pdf`, place: "MATH137", sizeBytes: 1000 },
-  ...{ deletedAt: time, deletedBy: "ada@example.org", expiresAt: time },
+  ...{ deletedAt: time, deletedBy: "ada@example.org", expiresAt: time, withheld: false },
 }));
+const withheld = { ...entries[0], id: "Withheld", title: "Withheld", withheld: true };
+const listed = vi.hoisted(() => vi.fn());
 const [limits, maps, sets] = entries;
 
 vi.mock("@/data/admin/admin", () => ({
   trashQuery: {
     queryKey: ["trash"],
-    queryFn: async () => ({ items: entries }),
+    queryFn: async () => ({ items: listed() }),
     initialPageParam: "",
     getNextPageParam: () => undefined,
   },
@@ -30,6 +33,7 @@ vi.mock("@/data/admin/admin", () => ({
 
 beforeEach(() => {
   vi.resetAllMocks();
+  listed.mockReturnValue(entries);
 });
 afterEach(cleanup);
 
@@ -44,6 +48,25 @@ test("S6.adm.8 restoring several items reports how many were restored and lists 
   fireEvent.click(screen.getByRole("button", { name: "Restore" }));
   const text = `2 of 3 restored. “Sets” could not be restored. ${unreachableProblem().detail}`;
   await vi.waitFor(() => expect(api.toast.mock.calls).toEqual([[text, { kind: "error" }]]));
+});
+
+test("S7.copyright.4 an item that is hidden because of a notice can be restored only in the notice", async () => {
+  listed.mockReturnValue([limits, withheld]);
+  api.restore.mockResolvedValue({ done: [limits], failed: [], error: undefined });
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={new QueryClient()}>
+        <TrashPage />
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  const link = await screen.findByRole("link", { name: "Notice about Withheld" });
+  expect(link.getAttribute("href")).toBe("/admin/copyright");
+  expect(screen.queryByRole("button", { name: "Restore Withheld" })).toBeNull();
+  expect(screen.queryByRole("checkbox", { name: "Select Withheld" })).toBeNull();
+  fireEvent.click(screen.getByRole("checkbox", { name: "Select all shown" }));
+  fireEvent.click(screen.getByRole("button", { name: "Restore" }));
+  await vi.waitFor(() => expect(api.restore.mock.calls).toEqual([[[limits]]]));
 });
 
 test("S6.adm.12 deleting several items reports how many were moved to the trash and lists the others", async () => {

@@ -1,10 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArchiveRestore, Trash2 } from "lucide-react";
 import { useMemo } from "react";
+import { Link } from "react-router";
 import { ApiProblem, problemText } from "@/api/problem";
+import { TRASH_DAYS } from "@/core/limits";
 import { type Restorable, trashQuery, useRestoreItems } from "@/data/admin/admin";
 import { formatBytes, formatDay } from "@/lib/text/format";
 import { collectionTitle } from "@/lib/urls/collections";
+import { paths } from "@/lib/urls/paths";
 import { PaginatedList } from "@/parts/paginated-list";
 import { Button } from "@/ui/controls/button";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
@@ -20,7 +23,8 @@ export function TrashPage() {
     const all = list.data?.pages.flatMap((page) => page.items) ?? [];
     return [...new Map(all.map((entry) => [`${entry.kind} ${entry.id}`, entry])).values()];
   }, [list.data]);
-  const selection = useSelection(entries);
+  const restorable = useMemo(() => entries.filter((entry) => !entry.withheld), [entries]);
+  const selection = useSelection(restorable);
   const restore = useRestoreItems();
 
   async function bringBack(items: readonly Restorable[]) {
@@ -40,7 +44,7 @@ export function TrashPage() {
   return (
     <ConsolePage title="Trash">
       <div className="console-tools">
-        <p className="hint">Items are permanently deleted after 30 days.</p>
+        <p className="hint">Items are permanently deleted on the day shown, usually after {TRASH_DAYS} days.</p>
         <SelectionBar selection={selection}>
           <Button
             icon={<ArchiveRestore />}
@@ -60,7 +64,7 @@ export function TrashPage() {
           <StatusPlaceholder
             icon={<Trash2 />}
             title="The trash is empty"
-            body="Deleted notes, audio notes and replaced files stay here for 30 days."
+            body={`Deleted notes, audio notes and replaced files stay here for ${TRASH_DAYS} days.`}
           />
         }
       >
@@ -84,7 +88,7 @@ export function TrashPage() {
               {entries.map((entry) => (
                 <tr key={`${entry.kind} ${entry.id}`} className={selection.has(entry) ? "on" : undefined}>
                   <td className="pick">
-                    <SelectRow selection={selection} row={entry} label={`Select ${entry.title}`} />
+                    {!entry.withheld && <SelectRow selection={selection} row={entry} label={`Select ${entry.title}`} />}
                   </td>
                   <td>
                     <span className="title truncate-1" title={entry.title}>
@@ -94,6 +98,7 @@ export function TrashPage() {
                       {trashTitles[entry.kind]}
                       {entry.kind === "file" ? ` · ${entry.fileName}` : ` · ${collectionTitle(entry.place)}`}
                     </span>
+                    {entry.withheld && <span className="under">Hidden because of a notice of copyright</span>}
                     <span className="under narrow tabular-nums">Until {formatDay(entry.expiresAt)}</span>
                   </td>
                   <td className="wide size tabular-nums">{formatBytes(entry.sizeBytes)}</td>
@@ -105,15 +110,21 @@ export function TrashPage() {
                   </td>
                   <td className="wide day tabular-nums">{formatDay(entry.expiresAt)}</td>
                   <td className="restore">
-                    <Button
-                      size="sm"
-                      variant="quiet"
-                      aria-label={`Restore ${entry.title}`}
-                      disabled={restore.isPending}
-                      onClick={() => void bringBack([entry])}
-                    >
-                      Restore
-                    </Button>
+                    {entry.withheld ? (
+                      <Link className="link" to={paths.adminCopyright()} aria-label={`Notice about ${entry.title}`}>
+                        Notice
+                      </Link>
+                    ) : (
+                      <Button
+                        size="sm"
+                        variant="quiet"
+                        aria-label={`Restore ${entry.title}`}
+                        disabled={restore.isPending}
+                        onClick={() => void bringBack([entry])}
+                      >
+                        Restore
+                      </Button>
+                    )}
                   </td>
                 </tr>
               ))}
