@@ -26,10 +26,10 @@ const DECKS: i64 = 1_764_100_000_000;
 /// Separator between the fields of a note.
 const FIELD: char = '\u{1F}';
 
-/// A card in an exported deck.
+/// A note in Anki's sense: a card in an exported deck.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct Note {
+pub struct AnkiNote {
     /// Stable id of the card. Importing a deck again updates the cards with the same id.
     pub guid: String,
     /// Front side as HTML.
@@ -54,7 +54,7 @@ pub struct File {
 /// Returns an Anki package with the cards in the given order. Note and card ids count up from `now_ms`, the time of the
 /// export.
 #[must_use]
-pub fn build_package(name: &str, notes: &[Note], files: &[File], now_ms: u64) -> Vec<u8> {
+pub fn build_package(name: &str, notes: &[AnkiNote], files: &[File], now_ms: u64) -> Vec<u8> {
     let mut archive = Archive::default();
     archive.add("collection.anki2", &collection(name, notes, now_ms));
     let list: Vec<String> =
@@ -67,7 +67,7 @@ pub fn build_package(name: &str, notes: &[Note], files: &[File], now_ms: u64) ->
 }
 
 /// Returns the SQLite database. Its schema is the one that genanki writes; Anki creates the indexes when it imports.
-fn collection(name: &str, notes: &[Note], now_ms: u64) -> Vec<u8> {
+fn collection(name: &str, notes: &[AnkiNote], now_ms: u64) -> Vec<u8> {
     let now_ms = i64::try_from(now_ms).unwrap_or(0);
     let now = now_ms / 1000;
     let deck = DECKS + i64::from(hash(name));
@@ -109,7 +109,7 @@ fn collection(name: &str, notes: &[Note], now_ms: u64) -> Vec<u8> {
     });
     database.table("notes", NOTES, written);
     // The card of a gap has the number of the gap, from 0.
-    let templates = ids().zip(notes).enumerate().flat_map(|(place, (note, Note { gaps, .. }))| {
+    let templates = ids().zip(notes).enumerate().flat_map(|(place, (note, AnkiNote { gaps, .. }))| {
         let templates = if gaps.is_empty() { vec![0] } else { gaps.iter().map(|gap| i64::from(*gap) - 1).collect() };
         templates.into_iter().map(move |template| (place, note, template))
     });

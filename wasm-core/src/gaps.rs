@@ -1,5 +1,5 @@
-//! Gap cards: cards whose front has gaps such as `{{c1::text::hint}}`, as in Anki. The gaps with the same number are
-//! asked together, and each number is studied as a card of its own ([`CardKey::gap`](crate::study::CardKey::gap)).
+//! Gap cards: cards whose front has gaps such as `{{c1::text::hint}}`, as in Anki. Gaps with the same number
+//! are hidden together, and each number is studied as a card of its own ([`CardKey::gap`](crate::study::CardKey::gap)).
 //!
 //! The text in a gap and its hint are Markdown. Inside a gap, code spans and formulas may contain `::` and `}}`;
 //! elsewhere a backslash before the second character keeps the text together (`:\:`). Gaps are not nested.
@@ -18,7 +18,7 @@ const BEGIN: &str = "{{c";
 const HINT: &str = "::";
 const END: &str = "}}";
 
-/// Characters around the hint of a gap that is asked.
+/// Characters around the hint of a hidden gap.
 pub const BLANK: [char; 2] = ['⸨', '⸩'];
 /// Characters around the text of a gap in the answer.
 pub const ANSWERED: [char; 2] = ['⸢', '⸣'];
@@ -112,7 +112,7 @@ pub fn hidden_text(text: &str, number: u32) -> String {
     asked.join(", ")
 }
 
-/// Returns Markdown in which marks stand for the syntax of the gaps, so that its HTML can be escaped before Anki's
+/// Returns Markdown in which marks replace the syntax of the gaps, so that its HTML can be escaped before Anki's
 /// syntax replaces them: `⸢`, the number, `⸤`, the text, then `⸥` and the hint if there is one, and `⸣`.
 #[must_use]
 pub fn with_export_marks(text: &str) -> String {

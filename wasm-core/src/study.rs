@@ -46,7 +46,7 @@ pub use overview::{CourseMemory, Overview};
 #[cfg(feature = "study")]
 pub use pace::Pace;
 #[cfg(feature = "study")]
-pub use plan::{RemainingCards, Settings, Today};
+pub use plan::{RemainingCards, Settings, TodaysWork};
 #[cfg(feature = "study")]
 pub use progress::{Price, Progress, StudiedDay};
 #[cfg(feature = "study")]

@@ -56,7 +56,7 @@ async fn prepare_file(store: &Store, inspector: &Extractor, audio: &AudioNote) -
         }
     };
     let made = ListeningMetadata { loudness_centilufs: prepared.loudness_centilufs, rendition };
-    if !listening::set(store, audio, &made, &prepared.silences).await? {
+    if !listening::store_result(store, audio, &made, &prepared.silences).await? {
         // The recording was deleted, moved or replaced during the preparation. If the original still exists, keep the
         // rendition: a record in the trash or on another shelf may name it, because an earlier run stored it under the
         // same key.

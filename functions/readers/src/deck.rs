@@ -214,8 +214,8 @@ fn tags(template: &str) -> impl Iterator<Item = &str> {
     template.split("{{").skip(1).filter_map(|tag| tag.split_once("}}")).map(|(tag, _)| tag.trim())
 }
 
-/// Returns true if a tag may show something else on each card of a note whose field `gaps` has the gaps: the gaps once
-/// more, or a section such as `{{#c1}}`.
+/// Returns true if a tag may show another text on each card of a note whose field `gaps` has the gaps: the field again,
+/// or a section such as `{{#c1}}`.
 fn depends_on_gap(tag: &str, gaps: &str) -> bool {
     if let Some(section) = tag.strip_prefix(['#', '^', '/']) {
         let number = section.trim().strip_prefix('c');

@@ -13,7 +13,7 @@ use inspect::{Extractor, FileRejection};
 use proptest::prelude::*;
 use readers::deck;
 use rusqlite::Connection;
-use wasm_core::anki::{self as writer, Note};
+use wasm_core::anki::{self as writer, AnkiNote};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
@@ -272,7 +272,7 @@ fn s6_import_6_a_card_with_invalid_gaps_is_left_out_with_the_reason() {
 }
 
 /// Writes a deck and reads it back, with SQLite, which checks every page, and with our reader.
-fn written(notes: &[Note], files: &[writer::File]) -> Deck {
+fn written(notes: &[AnkiNote], files: &[writer::File]) -> Deck {
     let package = writer::build_package("Numbers \"1\"", notes, files, 1_795_600_000_000);
     let mut archive = ZipArchive::new(Cursor::new(package.clone())).unwrap();
     let file = tempfile::NamedTempFile::new().unwrap();
@@ -295,7 +295,7 @@ fn written(notes: &[Note], files: &[writer::File]) -> Deck {
 
 #[test]
 fn s6_export_2_a_deck_of_five_thousand_cards_with_various_lengths_can_be_exported() {
-    let note = |number: usize| Note {
+    let note = |number: usize| AnkiNote {
         guid: format!("guid {number}"),
         front: format!("Card {number}<img src=\"p {}.jpg\">", number % 2),
         // Some rows just fit into a database page, others overflow it. The HTML comment adds length without changing
@@ -306,7 +306,7 @@ fn s6_export_2_a_deck_of_five_thousand_cards_with_various_lengths_can_be_exporte
         ),
         gaps: Vec::new(),
     };
-    let notes: Vec<Note> = (0..5000).map(note).collect();
+    let notes: Vec<AnkiNote> = (0..5000).map(note).collect();
     let files = [1, 2].map(|of: u8| writer::File { name: format!("p {}.jpg", of - 1), bytes: vec![of; 5000] });
     let deck = written(&notes, &files);
     assert_eq!(deck.skipped, []);
@@ -324,10 +324,10 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
     #[test]
     fn s6_export_2_exporting_rows_of_any_size_gives_a_valid_sqlite_database(sizes in prop::collection::vec(1_usize..9000, 1..40)) {
-        let notes: Vec<Note> = sizes
+        let notes: Vec<AnkiNote> = sizes
             .iter()
             .enumerate()
-            .map(|(number, size)| Note { guid: number.to_string(), front: format!("F{number}"), back: format!("y<!--{}-->", "z".repeat(*size)), gaps: Vec::new() })
+            .map(|(number, size)| AnkiNote { guid: number.to_string(), front: format!("F{number}"), back: format!("y<!--{}-->", "z".repeat(*size)), gaps: Vec::new() })
             .collect();
         let deck = written(&notes, &[]);
         prop_assert!(deck.cards.iter().all(|card| card.content == "y"));

@@ -3,7 +3,7 @@
 use js_sys::Uint8Array;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_core::anki::{self, File, Note};
+use wasm_core::anki::{self, AnkiNote, File};
 use wasm_core::forms::{self, DeckCard, Sides};
 
 use super::{Answer, from_js, to_js};
@@ -33,12 +33,12 @@ pub fn cards_as_csv(
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "milliseconds since 1970")]
 pub fn cards_as_apkg(
     name: &str,
-    #[wasm_bindgen(unchecked_param_type = "Note[]")] notes: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "AnkiNote[]")] notes: JsValue,
     names: Vec<String>,
     files: Vec<Uint8Array>,
     now_ms: f64,
 ) -> Result<Vec<u8>, serde_wasm_bindgen::Error> {
-    let notes: Vec<Note> = from_js(notes)?;
+    let notes: Vec<AnkiNote> = from_js(notes)?;
     let pictures = names.into_iter().zip(files).map(|(name, file)| File { name, bytes: file.to_vec() });
     Ok(anki::build_package(name, &notes, &pictures.collect::<Vec<_>>(), now_ms as u64))
 }

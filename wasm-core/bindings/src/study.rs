@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_core::study::day::study_day;
 use wasm_core::study::{
     self, Action, CardKey, CourseMemory, Exam, ExamDay, ExamMaterial, ExamPlan, MaterialItem, Overview, Parameters,
-    Phase, Rating, RemainingCards, ReviewLog, Settings, TimedPlan, TimedSession, Today,
+    Phase, Rating, RemainingCards, ReviewLog, Settings, TimedPlan, TimedSession, TodaysWork,
 };
 
 pub mod records;
@@ -154,9 +154,9 @@ impl StudyCore {
         to_js(&StudyExamPlan { days: days.collect(), new_done, reviews_done })
     }
 
-    /// Makes the cards due today that the exam plan needs today. `cards` are the ids of all cards of the course.
-    #[wasm_bindgen(js_name = callForExam)]
-    pub fn call_for_exam(&mut self, day: i32, retention_percent: u8, cards: &str, now_ms: f64, zone_minutes: i16) {
+    /// Moves forward to today the cards that the exam plan needs today. `cards` are the ids of all cards of the course.
+    #[wasm_bindgen(js_name = pullForward)]
+    pub fn pull_forward(&mut self, day: i32, retention_percent: u8, cards: &str, now_ms: f64, zone_minutes: i16) {
         self.log.pull_forward(Exam { day, retention_percent }, &keys(cards), whole(now_ms), zone_minutes);
     }
 
@@ -237,7 +237,7 @@ impl StudyCore {
     #[wasm_bindgen(unchecked_return_type = "StudyToday")]
     pub fn today(&mut self, now_ms: f64, zone_minutes: i16) -> Answer {
         let now_ms = whole(now_ms);
-        let Today { next, counts } = self.log.today(&self.deck, &self.settings, now_ms, zone_minutes);
+        let TodaysWork { next, counts } = self.log.today(&self.deck, &self.settings, now_ms, zone_minutes);
         let next = self.timed.as_ref().map_or(next, |timed| timed.next(now_ms));
         let RemainingCards { new, learning, review } = counts;
         let card = next.and_then(|place| self.deck.get(place)).copied();

@@ -3,11 +3,11 @@
 use std::io::{Cursor, Read as _};
 
 use rusqlite::{Connection, MAIN_DB};
-use wasm_core::anki::Note;
+use wasm_core::anki::AnkiNote;
 use zip::ZipArchive;
 
 /// Checks that a deck is a zip file with a valid SQLite database, and that it contains exactly these notes.
-pub(crate) fn is_sound(deck: &[u8], notes: &[Note]) {
+pub(crate) fn is_sound(deck: &[u8], notes: &[AnkiNote]) {
     let mut archive = ZipArchive::new(Cursor::new(deck)).expect("a zip file");
     let mut database = Vec::new();
     let mut entry = archive.by_name("collection.anki2").expect("a database");

@@ -5,7 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use wasm_core::anki::html::{convert, convert_plain};
-use wasm_core::anki::{File, Note, Side, build_package, cloze};
+use wasm_core::anki::{AnkiNote, File, Side, build_package, cloze};
 
 #[path = "../checks/deck.rs"]
 mod check;
@@ -22,9 +22,9 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let note = |(number, line): (usize, &str)| {
         let (front, back) = line.split_once('\t').unwrap_or((line, ""));
-        Note { guid: number.to_string(), front: front.into(), back: back.into(), gaps: Vec::new() }
+        AnkiNote { guid: number.to_string(), front: front.into(), back: back.into(), gaps: Vec::new() }
     };
-    let notes: Vec<Note> = text.lines().enumerate().map(note).collect();
+    let notes: Vec<AnkiNote> = text.lines().enumerate().map(note).collect();
     let files = [File { name: text.lines().next().unwrap_or_default().into(), bytes: bytes.to_vec() }];
     check::is_sound(&build_package(&text, &notes, &files, 1_795_600_000_000), &notes);
 });

@@ -19,7 +19,7 @@ const HINT: &str = "::";
 /// Start of the text of a gap that covers a part of an image.
 const COVERED: &str = "image-occlusion:";
 
-/// How a gap is shown.
+/// Way to show a gap.
 #[derive(Debug, Clone, Copy)]
 enum Style {
     /// As on one side of the card that hides it.

@@ -34,7 +34,7 @@ pub struct InsideHit {
     pub note: String,
     /// Title of the note or recording.
     pub title: String,
-    /// Page number, from 1. In a transcript, the second plus 1, or 0 without times.
+    /// Page number, from 1. In a transcript, the start time in seconds plus 1; 0 if it has no times.
     pub page: u32,
     /// Score. Only the order of scores has a meaning.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "number"))]

@@ -79,8 +79,8 @@ impl CardKey {
 
 #[cfg(feature = "study")]
 impl ShortKey {
-    /// Returns the key of the gap with this number of a stored card; `note` is the hash of its id, and 0 stands for the
-    /// card itself. Returns `None` for a hash that is too large.
+    /// Returns the key of the gap with this number of a stored card; `note` is the hash of its id, and gap 0 is the card
+    /// itself. Returns `None` for a hash that is too large.
     pub(super) fn of_gap(note: u64, gap: u8) -> Option<Self> {
         (note >> HASH_BITS == 0).then_some(Self(note | u64::from(gap) << HASH_BITS))
     }

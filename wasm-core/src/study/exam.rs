@@ -19,7 +19,7 @@ use balance::{DayLoads, GapOfNote, Task};
 const ANSWER_SECS: u64 = STUDY_TOOK_DEFAULT_MS as u64 / 1000;
 /// Number of answers to a new card on its first day.
 const ANSWERS_TO_NEW: u64 = 3;
-/// Quarters of the days that introduce new cards. The last quarter is for repetition.
+/// Number of quarters of the days before the exam in which new cards are introduced. The last one is for repetition.
 const LEARNING_QUARTERS: usize = 3;
 
 /// An exam, reduced to the input of a plan.

@@ -40,9 +40,9 @@ pub struct RemainingCards {
     pub review: u32,
 }
 
-/// The work that is due at one moment.
+/// The next card, and the numbers of cards left today.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Today {
+pub struct TodaysWork {
     /// Index of the next card in the deck.
     pub next: Option<usize>,
     /// Numbers of cards left today.
@@ -53,7 +53,7 @@ impl ReviewLog {
     /// Returns the work for these cards, which are in the order in which new ones come. Daily limits count all cards of
     /// the student, unless an exam requires more. Cards in learning steps come first, then due cards, then new ones. If
     /// only cards in steps are left, the one that is due soonest comes. Of the gaps of one card, only one comes on a day.
-    pub fn today(&mut self, deck: &[CardKey], settings: &Settings, now_ms: u64, zone_minutes: i16) -> Today {
+    pub fn today(&mut self, deck: &[CardKey], settings: &Settings, now_ms: u64, zone_minutes: i16) -> TodaysWork {
         let day = study_day(now_ms, zone_minutes);
         let (new_left, reviews_left) = self.remaining(settings, day);
         let mut counts = RemainingCards::default();
@@ -92,7 +92,7 @@ impl ReviewLog {
             .or(review.filter(|_| counts.review > 0).map(|(_, index)| index))
             .or(new.filter(|_| counts.new > 0))
             .or_else(|| in_step(&is_soon));
-        Today { next, counts }
+        TodaysWork { next, counts }
     }
 
     /// Returns the indexes of the suspended cards in the deck.

@@ -234,7 +234,7 @@ test("S4.exam.1 an exam plan has one entry per day, refers to notes by index, an
     reviewsDone: 0,
   });
   assert.equal(core.today(NOON_MS, 0).next, undefined);
-  core.callForExam(day + 2, 90, cards, NOON_MS, 0);
+  core.pullForward(day + 2, 90, cards, NOON_MS, 0);
   assert.equal(core.today(NOON_MS, 0).newLeft, 1);
   core.add(1, [event(1, NOON_MS, "easy")]);
   assert.equal(core.today(NOON_MS + 1, 0).newLeft, 0);

@@ -154,7 +154,7 @@ fn s4_gap_1_a_deleted_gap_does_not_hold_back_the_others() {
     log.set_course("CS246", &[first]);
     let overview = log.overview(&Settings::default(), later_ms, 0);
     assert_eq!((overview.due, overview.courses[0].due, overview.forecast[0]), (2, 1, 2));
-    // The same for a gap of which no course is known.
+    // A gap of which no course is known does not make its sibling wait either.
     let mut log = answered();
     log.set_course("CS246", &[first, other]);
     log.add(&event(second, 9, later_ms, review(Rating::Good)), None);

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use inspect::deck::{PICTURE_BATCH_SIZE, SkippedKind};
 use serde::Deserialize;
-use wasm_core::anki::{File, Note, build_package};
+use wasm_core::anki::{AnkiNote, File, build_package};
 use wasm_core::gaps;
 
 use crate::{count, readers};
@@ -197,7 +197,7 @@ struct Opened {
 #[test]
 fn s6_export_2_anki_imports_an_exported_deck_with_the_same_counts_and_recognizes_it_on_reimport() {
     let named = |number: usize| format!("card {number}.jpg");
-    let note = |number: usize| Note {
+    let note = |number: usize| AnkiNote {
         guid: format!("01JD8Z5V7R8XQ4N2T6W0{number:06}"),
         front: match number {
             0..PICTURES => format!("Card {number}<br><img src=\"{}\">", named(number)),
@@ -209,7 +209,7 @@ fn s6_export_2_anki_imports_an_exported_deck_with_the_same_counts_and_recognizes
         ),
         gaps: Vec::new(),
     };
-    let notes: Vec<Note> = (0..CARDS).map(note).collect();
+    let notes: Vec<AnkiNote> = (0..CARDS).map(note).collect();
     let files: Vec<File> = (0..PICTURES)
         .map(|number| File { name: named(number), bytes: number.to_le_bytes().repeat(10 + number) })
         .collect();
@@ -228,7 +228,7 @@ fn s6_export_2_anki_imports_an_exported_deck_with_the_same_counts_and_recognizes
     assert_eq!(opened.missing, Vec::<String>::new());
 }
 
-/// What Anki shows of a deck that it has imported.
+/// The cards of an imported deck, as Anki shows them.
 #[derive(Deserialize)]
 struct Rendered {
     /// Number of new notes in the second import.
@@ -247,13 +247,13 @@ fn s6_export_3_a_hundred_notes_with_gaps_survive_a_round_trip_through_anki() {
     assert_eq!(html.len(), 100);
     let cards: Vec<(String, String)> =
         html.keys().enumerate().map(|(at, front)| (front.clone(), ["", "**why** $x$"][at % 2].to_owned())).collect();
-    let note = |(at, (front, _)): (usize, &(String, String))| Note {
+    let note = |(at, (front, _)): (usize, &(String, String))| AnkiNote {
         guid: format!("01JD8Z5V7R8XQ4N2T6W0{at:06}"),
         front: html[front].clone(),
         back: ["", "<p><strong>why</strong> \\(x\\)</p>"][at % 2].to_owned(),
         gaps: gaps::gap_numbers(front).into_iter().collect(),
     };
-    let notes: Vec<Note> = cards.iter().enumerate().map(note).collect();
+    let notes: Vec<AnkiNote> = cards.iter().enumerate().map(note).collect();
     let folder = tempfile::tempdir().unwrap();
     let [ours, theirs] = ["ours.apkg", "theirs.apkg"].map(|name| folder.path().join(name));
     std::fs::write(&ours, build_package("Gaps", &notes, &[], 1_795_600_000_000)).unwrap();

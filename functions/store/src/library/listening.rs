@@ -50,7 +50,7 @@ pub async fn request_missing(store: &Store, max: usize) -> Result<usize> {
 
 /// Stores the result of preparing the file of `audio`, and its silences. Returns false if the recording was deleted or
 /// has another file. The silences of a recording without a waveform are not stored. Cost: 2 to 5 reads, 4 writes.
-pub async fn set(
+pub async fn store_result(
     store: &Store,
     audio: &AudioNote,
     listening: &ListeningMetadata,

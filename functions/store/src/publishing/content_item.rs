@@ -120,9 +120,9 @@ pub struct ContentRef<'a> {
 /// moment ago may be missing. Cost: 2 reads.
 pub async fn find(store: &Store, kind: ItemKind, id: ProductId) -> Result<Option<ContentItem>> {
     Ok(match kind {
-        ItemKind::Note => newest::<Note>(store, id).await?.map(ContentItem::from),
-        ItemKind::Audio => newest::<AudioNote>(store, id).await?.map(ContentItem::from),
-        ItemKind::AlbumNote => newest::<AlbumNote>(store, id).await?.map(ContentItem::from),
+        ItemKind::Note => find_current::<Note>(store, id).await?.map(ContentItem::from),
+        ItemKind::Audio => find_current::<AudioNote>(store, id).await?.map(ContentItem::from),
+        ItemKind::AlbumNote => find_current::<AlbumNote>(store, id).await?.map(ContentItem::from),
     })
 }
 
@@ -161,7 +161,7 @@ pub async fn get(store: &Store, kind: ItemKind, id: ProductId) -> Result<Content
 }
 
 /// Finds an item by its id through the index, then reads it from the table, because the index may be stale.
-pub(super) async fn newest<T: Content>(store: &Store, id: ProductId) -> Result<Option<T>> {
+pub(super) async fn find_current<T: Content>(store: &Store, id: ProductId) -> Result<Option<T>> {
     match content::find::<T>(store, id).await? {
         Some(listed) => table::find(store, listed.key()).await,
         None => Ok(None),

@@ -56,7 +56,7 @@ where
 {
     let mut retry = Retry::new();
     loop {
-        let before: T = content_item::newest(store, id).await?.ok_or(Error::NotFound(resource_kind(T::KIND)))?;
+        let before: T = content_item::find_current(store, id).await?.ok_or(Error::NotFound(resource_kind(T::KIND)))?;
         if before.version() != edit.version {
             return Err(Error::Conflict(Conflict::VersionMismatch));
         }

@@ -186,7 +186,7 @@ impl<T: Content> Swap<T> {
         // A course merge moves notes while their files are on the way or in the trash.
         let before: T = match content::find_in(store, place, id).await? {
             Some(content) => content,
-            None => content_item::newest(store, id).await?.ok_or(Error::NotFound(resource_kind(T::KIND)))?,
+            None => content_item::find_current(store, id).await?.ok_or(Error::NotFound(resource_kind(T::KIND)))?,
         };
         let Some(file) = T::Metadata::file_with(new) else {
             return Err(Error::broken(format!("a {} cannot have such a file", T::KIND)));

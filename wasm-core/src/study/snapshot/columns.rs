@@ -36,7 +36,7 @@ pub struct Damaged;
 
 impl ReviewLog {
     /// Returns the log as a snapshot of everything that the server received before `before_ms`, or `None` if it [needs
-    /// all review events](Self::needs_all).
+    /// all review events](Self::needs_full_log).
     pub fn snapshot(&mut self, before_ms: u64) -> Option<Vec<u8>> {
         if self.needs_full_log() {
             return None;

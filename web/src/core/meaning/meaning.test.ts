@@ -55,7 +55,7 @@ test("S2.find.7 vectors are loaded once per version, and unloaded when their col
   expect(asked.slice(2)).toEqual(["unload MATH137", "load CS246"]);
 });
 
-test("S2.find.7 too many vectors are dropped, the least recently used first, but none of the current search", async () => {
+test("S2.find.7 vectors above the limit are dropped, least recently used first, but none of the current search", async () => {
   await loadLarge("CS246");
   await loadLarge("MATH137");
   // Used again, so it is the most recent.

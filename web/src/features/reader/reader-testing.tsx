@@ -18,8 +18,8 @@ export const view = {
   destroy: vi.fn(),
   renderedPages: vi.fn(() => [] as { number: number; text: HTMLElement }[]),
 };
-/** Arguments with which views were created. */
-export const created = vi.fn();
+/** Mock that is called with the arguments of each created view. */
+export const viewCreated = vi.fn();
 export const positionTracker = { start: vi.fn(), record: vi.fn(), flush: vi.fn() };
 export const load = { opened: undefined as unknown, setListeners: vi.fn(), retry: vi.fn(), close: vi.fn() };
 export const player = { rules: Promise.resolve({}) as Promise<unknown> };
@@ -34,7 +34,7 @@ export const onOutdated = vi.fn();
 export const mocks = {
   view: {
     ReaderView: function create(...given: unknown[]) {
-      created(...given);
+      viewCreated(...given);
       return view;
     },
   },
@@ -128,10 +128,10 @@ export async function show(more: Partial<Props> = {}) {
 export async function open(more: Partial<Props> = {}): Promise<ViewEvents> {
   await show(more);
   await vi.waitFor(() => {
-    if (created.mock.calls.length !== 1) throw new Error("There is no view.");
+    if (viewCreated.mock.calls.length !== 1) throw new Error("There is no view.");
   });
   await screen.findByText("of 12");
-  return created.mock.calls[0]?.[3];
+  return viewCreated.mock.calls[0]?.[3];
 }
 
 export const pages = () => screen.getByRole("document", { name: "Observers" });

@@ -6,7 +6,6 @@ import { SHORTCUTS_KEY, userStorage } from "@/lib/browser/storage";
 import { session } from "@/session/session";
 import {
   button,
-  created,
   key,
   load,
   note,
@@ -20,6 +19,7 @@ import {
   side,
   toast,
   view,
+  viewCreated,
 } from "./reader-testing";
 import { lastBlock } from "./text/text-place";
 
@@ -101,8 +101,8 @@ test("S2.text.1 T switches between the text and the pages, at the same position"
   expect(positionTracker.record).toHaveBeenLastCalledWith({ page: 7, scrolledFraction: 0.5 }, false);
   expect(onPage).toHaveBeenLastCalledWith(7);
   key("T");
-  await vi.waitFor(() => expect(created).toHaveBeenCalledTimes(2));
-  expect(created.mock.calls[1]?.[2]).toEqual({ page: 7, scrolledFraction: 0.5 });
+  await vi.waitFor(() => expect(viewCreated).toHaveBeenCalledTimes(2));
+  expect(viewCreated.mock.calls[1]?.[2]).toEqual({ page: 7, scrolledFraction: 0.5 });
   expect(text.view.destroy).toHaveBeenCalledOnce();
 });
 
@@ -114,7 +114,7 @@ test("S2.text.1 the stored position in the text is the last one that was shown",
   act(() => events().onScroll({ page: 7, scrolledFraction: 0.5 }, false, { page: 7, block: 2, above: 0.5 }));
   text.view.place = { page: 9, block: 0, above: 0 };
   key("t");
-  await vi.waitFor(() => expect(created).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(viewCreated).toHaveBeenCalledTimes(2));
   expect(lastBlock("u1", "n1")).toEqual({ page: 7, block: 2, above: 0.5 });
   vi.mocked(session.state).mockRestore();
 });
@@ -128,7 +128,7 @@ test("S2.text.1 the position in the text is stored when the browser leaves the p
   window.dispatchEvent(new Event("pagehide"));
   expect(lastBlock("u1", "n1")).toEqual({ page: 4, block: 1, above: 0.25 });
   key("t");
-  await vi.waitFor(() => expect(created).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(viewCreated).toHaveBeenCalledTimes(2));
   localStorage.clear();
   window.dispatchEvent(new Event("pagehide"));
   expect(lastBlock("u1", "n1")).toBeUndefined();
@@ -148,7 +148,7 @@ test("S2.text.1 a note that was last read as text opens in the text view", async
   userStorage("u1").set("text-view", "n1");
   await show(withText);
   await textShown();
-  expect(created).not.toHaveBeenCalled();
+  expect(viewCreated).not.toHaveBeenCalled();
 });
 
 test("S2.text.1 a note without text stays in the page view, and a message says why", async () => {
@@ -166,7 +166,7 @@ test("S2.text.1 if the text cannot be loaded, the student can retry or return to
   key("t");
   expect((await screen.findByRole("alert")).textContent).toContain("The text could not be loaded");
   press("Show the pages");
-  await vi.waitFor(() => expect(created).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(viewCreated).toHaveBeenCalledTimes(2));
   key("t");
   await screen.findByRole("alert");
   text.fetch.mockResolvedValue(model);

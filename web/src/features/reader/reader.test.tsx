@@ -2,7 +2,6 @@ import { act, cleanup, fireEvent, screen, within } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   button,
-  created,
   findCandidatePages,
   highlightActions,
   key,
@@ -21,6 +20,7 @@ import {
   side,
   toast,
   view,
+  viewCreated,
 } from "./reader-testing";
 
 vi.mock("./page-view/view", async () => (await import("./reader-testing")).mocks.view);
@@ -42,7 +42,7 @@ afterEach(() => {
 
 test("S2.read.1 the note opens at its resume position, and page changes and positions are reported", async () => {
   const events = await open();
-  const [container, opened, spot, , search] = created.mock.calls[0] ?? [];
+  const [container, opened, spot, , search] = viewCreated.mock.calls[0] ?? [];
   expect(container).toBe(pages());
   expect(opened.file).toEqual({ numPages: 12 });
   expect(positionTracker.start.mock.calls).toEqual([[undefined]]);
@@ -63,18 +63,18 @@ test("S2.read.1 the note opens at its resume position, and page changes and posi
 
 test("only in a note of at least 4 MB, a search uses the index first", async () => {
   await open({ note: { ...note, sizeBytes: 4_000_000 } });
-  expect(created.mock.calls[0]?.[4].isLong).toBe(true);
+  expect(viewCreated.mock.calls[0]?.[4].isLong).toBe(true);
 });
 
 test("the note opens at the page of its URL if the player module fails to load", async () => {
   vi.spyOn(console, "warn").mockReturnValue();
   player.rules = Promise.reject(new Error("offline"));
   await open({ startPage: 7 });
-  expect(created.mock.calls[0]?.[2]).toEqual({ page: 7, scrolledFraction: 0 });
+  expect(viewCreated.mock.calls[0]?.[2]).toEqual({ page: 7, scrolledFraction: 0 });
   cleanup();
-  created.mockClear();
+  viewCreated.mockClear();
   await open();
-  expect(created.mock.calls[0]?.[2]).toEqual({ page: 1, scrolledFraction: 0 });
+  expect(viewCreated.mock.calls[0]?.[2]).toEqual({ page: 1, scrolledFraction: 0 });
 });
 
 test("closing the reader closes the view and the file, and stores the position", async () => {
@@ -92,7 +92,7 @@ test("a file that opens after the reader was closed is not shown", async () => {
   cleanup();
   opened({ file: { numPages: 12 }, first: {} });
   await vi.waitFor(() => expect(positionTracker.flush).toHaveBeenCalledOnce());
-  expect(created).not.toHaveBeenCalled();
+  expect(viewCreated).not.toHaveBeenCalled();
 });
 
 test("while the file opens, a status or the image of the first page is shown", async () => {

@@ -28,13 +28,13 @@ pub(super) enum Recipient {
     Sender,
 }
 
-/// What became of a mail.
+/// Result of sending a mail.
 enum Delivery {
-    /// It was sent, or its recipient no longer exists.
+    /// The mail was sent, or its recipient no longer exists.
     Done,
-    /// It can never be sent.
+    /// The mail can never be sent.
     Rejected,
-    /// This site sends no mails now.
+    /// The site cannot send mails now, so the mail stays to be sent.
     Waiting,
 }
 

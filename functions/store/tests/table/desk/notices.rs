@@ -184,7 +184,7 @@ async fn s7_copyright_9_hidden_copies_outlive_their_retention_while_the_notice_i
 #[tokio::test]
 async fn s7_copyright_9_a_closed_notice_says_for_each_copy_what_became_of_it() {
     let engine = Database::memory().unwrap();
-    let engines = test_backends::start_over(engine.clone()).await;
+    let engines = test_backends::start_with_database(engine.clone()).await;
     let store = &engines.store;
     let (code, gone) = (course(store, "CS246").await, course(store, "CS247").await);
     let first = note(store, &code, "Pointers").await;
@@ -304,7 +304,7 @@ async fn s7_copyright_11_the_files_of_hidden_copies_are_moved_out_of_reach_and_b
 #[tokio::test]
 async fn s7_copyright_11_a_hidden_item_that_expires_loses_its_withheld_files() {
     let engine = Database::memory().unwrap();
-    let engines = test_backends::start_over(engine.clone()).await;
+    let engines = test_backends::start_with_database(engine.clone()).await;
     let store = &engines.store;
     let code = course(store, "CS246").await;
     let pointers = note(store, &code, "Pointers").await;

@@ -37,7 +37,7 @@ async fn s4_rendition_1_a_recording_without_a_waveform_is_prepared_too() {
     let with = published(&store, ShelfId::Radio, "References").await;
     let made = ListeningMetadata { loudness_centilufs: Some(-2000), rendition: None };
     for recording in [&without, &with] {
-        assert!(listening::set(&store, recording, &made, &[(1000, 2500)]).await.unwrap());
+        assert!(listening::store_result(&store, recording, &made, &[(1000, 2500)]).await.unwrap());
         let stored = audio::get(&store, recording.id).await.unwrap();
         assert_eq!(stored.file.media.listening.as_ref(), Some(&made));
     }

@@ -29,8 +29,8 @@ async fn s4_rendition_1_edits_likes_and_repeated_preparations_at_the_same_time_a
         let (made, target) = (prepared(-2000), LikeTarget::Audio(recording.id));
         let (edit, student) = (edited(ShelfId::DeepDive), uid("a"));
         let (first, second, liked, changed) = tokio::join!(
-            listening::set(&store, &recording, &made, &[(1000, 2500)]),
-            listening::set(&store, &recording, &made, &[(1000, 2500)]),
+            listening::store_result(&store, &recording, &made, &[(1000, 2500)]),
+            listening::store_result(&store, &recording, &made, &[(1000, 2500)]),
             likes::like(&store, &student, &target, at(3)),
             async {
                 // Edit at a different moment of the preparation in each round.
@@ -52,7 +52,7 @@ async fn s4_rendition_1_a_recording_that_moved_to_another_shelf_during_its_prepa
     let store = empty_store().await;
     let recording = published(&store, ShelfId::DeepDive, "Pointers").await;
     edit::edit(&store, ItemKind::Audio, recording.id.into(), &edited(ShelfId::Radio)).await.unwrap();
-    assert!(listening::set(&store, &recording, &prepared(-1800), &[]).await.unwrap());
+    assert!(listening::store_result(&store, &recording, &prepared(-1800), &[]).await.unwrap());
     let stored = audio::get(&store, recording.id).await.unwrap();
     assert_eq!((stored.shelf, stored.file.media.listening), (ShelfId::Radio, Some(prepared(-1800))));
 }
@@ -63,5 +63,5 @@ async fn s4_rendition_1_the_preparation_of_a_recording_in_the_trash_changes_noth
     let recording = published(&store, ShelfId::DeepDive, "Pointers").await;
     let admin = uid("admin");
     trash::trash_item::<AudioNote>(&store, recording.id, &admin, DeletePermission::All, at(5)).await.unwrap();
-    assert!(!listening::set(&store, &recording, &prepared(-1800), &[]).await.unwrap());
+    assert!(!listening::store_result(&store, &recording, &prepared(-1800), &[]).await.unwrap());
 }

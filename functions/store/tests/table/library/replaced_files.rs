@@ -135,7 +135,7 @@ async fn s6_adm_7_replacing_a_recording_updates_duration_waveform_and_shelf() {
     assert_eq!(audio::get_waveform(&store, heard.id).await.unwrap().peaks, [7, 8]);
     // The preparation of the previous file ends later.
     let previous = ListeningMetadata { loudness_centilufs: Some(-2000), rendition: None };
-    assert!(!listening::set(&store, &heard, &previous, &[(1000, 2500)]).await.unwrap());
+    assert!(!listening::store_result(&store, &heard, &previous, &[(1000, 2500)]).await.unwrap());
     assert_eq!(audio::get(&store, heard.id).await.unwrap().file.media.listening, None);
     assert!(audio::get_waveform(&store, heard.id).await.unwrap().silences.is_empty());
     let shelf = shelves::get(&store, ShelfId::DeepDive).await.unwrap();

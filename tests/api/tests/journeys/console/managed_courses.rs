@@ -241,8 +241,9 @@ async fn s6_adm_22_a_student_who_followed_liked_and_requested_both_courses_of_a_
     let requested = student.get(&format!("/requested-courses/{into}")).await.expect(200);
     assert_eq!((&requested["requesters"], &requested["mine"]), (&json!(1), &json!(true)));
 
-    // Devices that know only the old code repeat their requests. The student followed the target as well, so that
-    // follow stays; the other student, whose marks have not moved yet, followed the old course only.
+    // Devices that know only the old code repeat their requests. The student also followed the target, so unfollowing
+    // the old code does not remove that follow. The other student followed only the old course, and the merge has not
+    // moved their follow and like yet.
     for (person, followed, likes) in [(&student, json!([into]), 1), (&other, json!([]), 0)] {
         for _ in 0..2 {
             let left = person.delete(&format!("/me/courses/{from}")).await.expect(200);

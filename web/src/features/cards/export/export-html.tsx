@@ -30,7 +30,7 @@ const components: Components = {
  */
 const ANKI_SIGNS = /\\(?=[([])|\[(?=\$|latex\]|sound:|anki:)/;
 
-/** The same in a card with marked gaps, with the syntax of gaps. */
+/** As `ANKI_SIGNS`, and the syntax of gaps, for a card with marked gaps. */
 const ANKI_GAP_SIGNS = /\\(?=[([])|\[(?=\$|latex\]|sound:|anki:)|\{(?=\{)|\}(?=[}⸣])|:(?=[:⸥⸣])/;
 
 /** Marks after the number of a gap and before its hint, as in `gapsForAnki`. */

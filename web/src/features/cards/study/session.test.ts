@@ -6,7 +6,7 @@ import { StudySession } from "./session";
 
 /** Fake core that records its input. */
 const core = vi.hoisted(() => ({
-  callForExam: vi.fn(),
+  pullForward: vi.fn(),
   setDeck: vi.fn(),
   configure: vi.fn(),
   today: vi.fn(),
@@ -61,7 +61,7 @@ test("S2.study.1 a session has the cards of all its courses, and their exams cha
   ]);
   const decks = { CS246: "CS246-1 CS246-2", CS136: "CS136-1 CS136-2" };
   expect(fakes.cached.mock.calls[0]?.[2]).toEqual(decks);
-  expect(core.callForExam.mock.calls).toEqual([[20_000, 90, decks.CS136, NOW_MS, 60]]);
+  expect(core.pullForward.mock.calls).toEqual([[20_000, 90, decks.CS136, NOW_MS, 60]]);
   expect(core.setDeck.mock.calls).toEqual([["CS246-1 CS246-2 CS136-1 CS136-2"]]);
 });
 
@@ -70,7 +70,7 @@ test("a session of one chapter does not count as all cards of its course, and ig
   await StudySession.open(queries, { courses: ["CS246"], chapter: "k1" });
   expect(fakes.cards.mock.calls[0]?.slice(1)).toEqual(["CS246", "k1"]);
   expect(fakes.cached.mock.calls[0]?.[2]).toEqual({});
-  expect(core.callForExam).not.toHaveBeenCalled();
+  expect(core.pullForward).not.toHaveBeenCalled();
   expect(core.setDeck).toHaveBeenCalledWith("CS246-1 CS246-2");
 });
 

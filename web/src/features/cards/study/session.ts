@@ -86,7 +86,7 @@ export class StudySession {
     for (const exam of exams) {
       const ids = decks[exam.course];
       const { day, retentionPercent } = toCoreExam(exam);
-      if (ids !== undefined) open.core.callForExam(day, retentionPercent, ids, Date.now(), zoneMinutes());
+      if (ids !== undefined) open.core.pullForward(day, retentionPercent, ids, Date.now(), zoneMinutes());
     }
     open.core.setDeck(cards.map(({ id }) => id).join(" "));
     const today = studyDay();

@@ -85,7 +85,7 @@ function computed(core: StudyCore, exams: readonly Exam[], decks: readonly Deck[
     const exam = exams.find(({ course }) => course === code);
     if (!exam) continue;
     const { day, retentionPercent } = toCoreExam(exam);
-    core.callForExam(day, retentionPercent, ids.join(" "), now, zone);
+    core.pullForward(day, retentionPercent, ids.join(" "), now, zone);
   }
   const leftIn = (ids: readonly string[]) => {
     core.setDeck(ids.join(" "));

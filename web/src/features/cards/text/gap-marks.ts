@@ -6,7 +6,7 @@ interface Node {
   data?: { hName?: string; hProperties?: Record<string, unknown>; hChildren?: Node[] };
 }
 
-/** Marks of `wasm-core/src/gaps.rs`: around the hint of a gap that is asked, and around an answered gap. */
+/** Marks of `wasm-core/src/gaps.rs`: around the hint of a hidden gap, and around the text of an answered gap. */
 const MARK = /([⸨⸩⸢⸣])/;
 const CLOSES: Record<string, string> = { "⸨": "⸩", "⸢": "⸣" };
 

@@ -2,7 +2,7 @@ import { pointAt, type TextPoint, type TextSpan } from "./anchor";
 
 /** Text of a rendered page, in pieces. */
 export interface Pieces {
-  /** Text nodes, and elements that stand for words, such as the crop of a formula. */
+  /** Text nodes, and elements shown in place of words, such as the crop of a formula. */
   nodes: (Text | HTMLElement)[];
   /** Text of each node. The first node of a line starts with its line break. */
   texts: string[];
