@@ -131,3 +131,16 @@ test("S6.adm.7 a file is chosen by its kind", async () => {
   );
   expect(screen.getByRole("dialog").textContent).toContain("Drop an audio file here or");
 });
+
+test("S4.up.3 after the choice of a duplicate, the dialog shows the progress instead of the warning", async () => {
+  upload.mockImplementation(async (...[, , , , , options]: Parameters<typeof uploadFile>) => {
+    await options?.onKnown?.([twin as never]);
+    return new Promise(() => undefined);
+  });
+  show("note");
+  await choose();
+  expect(screen.queryByRole("progressbar")).toBeNull();
+  fireEvent.click(await screen.findByRole("button", { name: "Use that file" }));
+  expect(await screen.findByRole("progressbar", { name: "Upload of same.pdf" })).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Use that file" })).toBeNull();
+});

@@ -31,9 +31,11 @@ test("S3.transcript.2 matched files are sent one by one, and each row shows its 
   fireEvent.change(await screen.findByLabelText("choose files"), { target: { files } });
   const row = (name: string) => within(screen.getByRole("row", { name: new RegExp(`^${name}`) }));
   expect(row("other.txt").getByText("No audio note has this file name or title.")).toBeDefined();
+  expect(screen.queryByText("Saved")).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Add 2 transcripts" }));
   expect(await row("limits.vtt").findByText("Saved")).toBeDefined();
   expect(await row("series.srt").findByText(detail)).toBeDefined();
+  expect(screen.getAllByText("Saved")).toHaveLength(1);
   expect(server.asked("PUT")).toEqual([
     ["PUT /api/audio/limits/transcript", files[0]],
     ["PUT /api/audio/series/transcript", files[1]],
