@@ -89,9 +89,11 @@ test("S3.like.1 the count of the server is shown instead of an outdated list, an
 
 test("S4.like.1 a like that waits for the connection stores no count of the server", async () => {
   kept.add.mockResolvedValue({ status: "queued" });
-  const { result, state } = await show("notes", "n2", 5);
+  const onRejected = vi.fn();
+  const { result, state } = await show("notes", "n2", 5, onRejected);
   await act(async () => result.current.onToggle());
   expect(state()).toEqual([false, 5]);
+  expect(onRejected).not.toHaveBeenCalled();
   expect(userStorage("amara").get("like:notes:n2")).toBeUndefined();
 });
 
@@ -135,6 +137,7 @@ test("the likes of the last visit are shown at once, and the response at startup
   userStorage("amara").set("likes", "CS246;n1 n2;");
   kept.taken = "same";
   expect((await show("notes", "n2", 5)).state()).toEqual([true, 5]);
+  expect(queries.getQueryState(["me", "likes"])).toMatchObject({ status: "success", data: { notes: ["n1", "n2"] } });
   expect(server.requests).toEqual([]);
   cleanup();
   queries = new QueryClient();
