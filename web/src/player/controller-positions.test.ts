@@ -10,8 +10,9 @@ import {
   shelf,
   startPlayback,
 } from "./controller-testing";
+import { readQueue, writeQueue } from "./positions/player-storage";
 import { initialPosition, playerPosition, resumePositions } from "./store";
-import { flushPromises } from "./testing";
+import { flushPromises, track } from "./testing";
 
 vi.mock("@/session/session", () => import("./controller-testing"));
 vi.mock("@/ui/feedback/toast", () => import("./controller-testing"));
@@ -96,6 +97,17 @@ describe("resume positions", () => {
     await flushPromises();
     element.finishLoading();
     expect([element.src, element.currentTime]).toEqual(["/files/b", 42.5]);
+  });
+
+  it("S4.play.14 a pause by another tab does not replace the queue that the other tab has stored since", async () => {
+    await startPlayback(1);
+    const theirs = { tracks: [track("x")], index: 0, source: shelf };
+    writeQueue("u1", theirs);
+    player.pause();
+    player.setVolume(0.5);
+    expect(readQueue("u1")).toMatchObject({ tracks: [{ id: "x" }] });
+    player.next();
+    expect(readQueue("u1")).toMatchObject({ index: 2, tracks: [{ id: "a" }, { id: "b" }, { id: "c" }] });
   });
 
   it("S4.resume.1 a second browser starts where the first one stopped", async () => {

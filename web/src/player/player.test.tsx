@@ -3,10 +3,14 @@ import { afterEach, expect, it, vi } from "vitest";
 import { player, usePlayerSelector, usePosition, useResumePosition } from "./player";
 import { initialState, playerPosition, playerState, resumePositions } from "./store";
 
-const { me, startController } = vi.hoisted(() => ({
+const { me, page, startController, toast } = vi.hoisted(() => ({
   me: { value: undefined as { uid: string } | undefined },
+  page: { isIdle: false },
   startController: vi.fn(),
+  toast: vi.fn(),
 }));
+vi.mock("@/lib/loading/use-page-idle", () => ({ usePageIdle: () => page.isIdle }));
+vi.mock("@/ui/feedback/toast", () => ({ toast }));
 vi.mock("@/session/session", () => ({
   session: { state: () => ({ me: me.value }) },
   useSession: () => ({ me: me.value }),
@@ -62,6 +66,19 @@ it("S2.misc.3 fetches and plays nothing for a visitor", async () => {
   expect(startController).not.toHaveBeenCalled();
 });
 
+it("a player that could not be loaded says so for a command, but not for a prefetch, and is loaded again", async () => {
+  me.value = { uid: "u1" };
+  vi.spyOn(console, "error").mockReturnValue();
+  startController.mockRejectedValue(new TypeError("Failed to fetch"));
+  player.prefetch(["a"]);
+  await vi.waitFor(() => expect(startController).toHaveBeenCalledTimes(1));
+  player.toggle();
+  const text = "The player could not be loaded. Check your connection and try again.";
+  await vi.waitFor(() => expect(toast.mock.calls).toEqual([[text, { kind: "error", id: "player" }]]));
+  expect(startController).toHaveBeenCalledTimes(2);
+  startController.mockReset();
+});
+
 it("the first command loads the player, and later ones run at once", async () => {
   me.value = { uid: "u1" };
   const commands = { begin: vi.fn(), next: vi.fn(), seek: vi.fn() };
@@ -72,4 +89,31 @@ it("the first command loads the player, and later ones run at once", async () =>
   player.seek(12);
   expect(commands.seek).toHaveBeenCalledWith(12);
   expect(startController).toHaveBeenCalledTimes(1);
+});
+
+it("S4.resume.2 the player of a student starts when the page is idle, unless the student has left by then", async () => {
+  // A new page: the player is not loaded.
+  vi.resetModules();
+  const { usePlayerLifecycle } = await import("./player");
+  startController.mockReset();
+  const begin = vi.fn();
+  let arrive: (player: object) => void = () => undefined;
+  startController.mockReturnValue(new Promise((resolve) => (arrive = resolve)));
+  me.value = undefined;
+  page.isIdle = true;
+  const { rerender } = renderHook(usePlayerLifecycle);
+  me.value = { uid: "u1" };
+  page.isIdle = false;
+  rerender();
+  await vi.dynamicImportSettled();
+  expect(startController).not.toHaveBeenCalled();
+  page.isIdle = true;
+  rerender();
+  await vi.waitFor(() => expect(startController).toHaveBeenCalledTimes(1));
+  me.value = { uid: "u2" };
+  arrive({ begin });
+  await act(async () => undefined);
+  expect(begin).not.toHaveBeenCalled();
+  rerender();
+  await vi.waitFor(() => expect(begin.mock.calls).toEqual([["u2"]]));
 });

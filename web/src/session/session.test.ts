@@ -1,51 +1,7 @@
 // @vitest-environment jsdom
 import { renderHook, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-
-type Answer = { status: number; body?: unknown };
-
-const me = {
-  uid: "u1",
-  email: "amara@noteninja.test",
-  name: "Amara",
-  courseCodes: [],
-  isAdmin: false,
-  needsSecondFactor: false,
-  showsCourses: true,
-  createdAt: "2026-11-01T00:00:00Z",
-  updatedAt: "2026-11-01T00:00:00Z",
-};
-const sessionWith = (accessToken: string, expiresInSecs = 900) => ({ accessToken, expiresInSecs, me });
-const problem = (status: number, code: string): Answer => ({
-  status,
-  body: { type: "urn:x", title: "x", status, code, detail: "No.", fields: [], traceId: "t" },
-});
-
-let asked: { path: string; token: string | null; ninja: string | null }[] = [];
-
-/** Starts a server that answers each path by `rules`, and fresh copies of the modules that call it. */
-async function start(rules: Record<string, (token: string | null) => Answer>) {
-  asked = [];
-  vi.stubGlobal("fetch", async (request: Request) => {
-    const path = new URL(request.url).pathname;
-    const token = request.headers.get("Authorization");
-    asked.push({ path, token, ninja: request.headers.get("X-Note-Ninja") });
-    const { status, body } = rules[path]?.(token) ?? problem(404, "not_found");
-    return new Response(body === undefined ? null : JSON.stringify(body), {
-      status,
-      headers: { "content-type": "application/json" },
-    });
-  });
-  // Module copies of earlier tests act like other tabs. Without this, they would request tokens when they receive the
-  // message about a sign-in.
-  vi.stubGlobal("BroadcastChannel", undefined);
-  vi.resetModules();
-  const { session, useSession } = await import("./session");
-  const { api, unwrap } = await import("@/api/client");
-  return { session, useSession, api, payload: unwrap };
-}
-
-const pathsAsked = () => asked.map(({ path }) => path);
+import { asked, me, pathsAsked, problem, sessionWith, start } from "./session-testing";
 
 beforeEach(() => localStorage.clear());
 

@@ -182,3 +182,13 @@ test.each([
   await waitFor(() => expect(screen.queryByText("new version") !== null).toBe(idle));
   for (const part of PARTS) expect(screen.queryByText(part)).toBeNull();
 });
+
+test("S7.legal.1 visitors have links to the legal pages below each page, and students have them elsewhere", async () => {
+  signOutForTest();
+  open();
+  expect(await screen.findByRole("navigation", { name: "About Note Ninja" })).toBeDefined();
+  cleanup();
+  signInAs(amara);
+  open();
+  expect(screen.queryByRole("navigation", { name: "About Note Ninja" })).toBeNull();
+});

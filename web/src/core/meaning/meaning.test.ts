@@ -7,6 +7,8 @@ const asked: string[] = [];
 const terminate = vi.fn();
 /** Kind of request that the worker does not answer. */
 let silentKind = "";
+/** Reports that the newest worker could not be loaded. */
+let failToLoad: () => void = () => undefined;
 
 class TestWorker {
   readonly terminate = terminate;
@@ -14,6 +16,7 @@ class TestWorker {
 
   addEventListener(type: string, listener: (event: { data: WorkerReply<unknown> }) => void) {
     if (type === "message") this.#listener = listener;
+    if (type === "error") failToLoad = () => listener({ data: { id: 0, ok: true, result: {} } });
   }
 
   postMessage(request: WithId<MeaningRequest>) {
@@ -80,4 +83,16 @@ test("S2.find.7 a question that is being answered fails when search by meaning i
   const answer = meaning.askByMeaning({ question: "How are threads stopped?", places: ["CS246"], limit: 5 });
   meaning.stopMeaning();
   await expect(answer).rejects.toThrow("Search was stopped.");
+});
+
+test("S2.find.8 a worker that fails to load rejects the start, and the next start uses a new one", async () => {
+  meaning.stopMeaning();
+  silentKind = "start";
+  const started = meaning.startMeaning("model", bytes);
+  failToLoad();
+  await expect(started).rejects.toThrow("Search by meaning could not be started.");
+  await vi.waitFor(() => expect(terminate).toHaveBeenCalledTimes(2));
+  silentKind = "";
+  await meaning.startMeaning("model", bytes);
+  expect(asked).toEqual(["start"]);
 });

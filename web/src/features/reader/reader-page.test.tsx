@@ -76,6 +76,11 @@ test.each([
   ["#page=3&highlight=h1", { startPage: 3, startWords: "", startHighlight: "h1" }],
   ["?find=sets", { startPage: undefined, startWords: "sets" }],
   ["#page=0", { startPage: undefined }],
+  [
+    "#page=4&passage=a+heap&before=is&after=with",
+    { startPage: 4, startPassage: { page: 4, quote: "a heap", prefix: "is", suffix: "with" } },
+  ],
+  ["#passage=a+heap", { startPage: undefined, startPassage: { page: 1, quote: "a heap", prefix: "", suffix: "" } }],
   ["#page=1.5", { startPage: undefined }],
 ])("opens a note as requested by %s", async (behind, expected) => {
   expect((await read({}, `/note/n1${behind}`)).asked).toMatchObject(expected);

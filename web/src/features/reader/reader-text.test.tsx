@@ -151,6 +151,14 @@ test("S2.text.1 a note that was last read as text opens in the text view", async
   expect(viewCreated).not.toHaveBeenCalled();
 });
 
+test("S2.text.1 a remembered text that is still loading is not covered by the image of the first page", async () => {
+  userStorage("u1").set("text-view", "n1");
+  text.fetch.mockReturnValue(new Promise(() => undefined));
+  const { container } = await show({ ...withText, picture: { url: "/first.webp", widthPx: 5, heightPx: 7 } });
+  expect(await screen.findByText("Loading the text…")).toBeDefined();
+  expect(container.querySelector("img")).toBeNull();
+});
+
 test("S2.text.1 a note without text stays in the page view, and a message says why", async () => {
   userStorage("u1").set("text-view", "n1");
   await open();

@@ -13,10 +13,14 @@ let versions: unknown[];
 /** Simulates the server's response; throws to reject the request. */
 let answer: (ids: readonly string[]) => void;
 
+/** Simulates the renewal of the session; throws to reject it. */
+let refresh: () => unknown;
+const renewed = () => ({ accessToken: "token", me: { uid: "u1" } });
+
 vi.mock("@/api/client", () => ({
   setTokenSource: () => undefined,
   unwrap: async (call: Promise<unknown>) => call,
-  api: { POST: async () => ({ accessToken: "token", me: { uid: "u1" } }) },
+  api: { POST: async () => refresh() },
 }));
 vi.mock("./kinds/send", () => {
   const take = (ids: string[]) => {
@@ -60,6 +64,7 @@ beforeEach(async () => {
   together = [];
   versions = [];
   answer = () => undefined;
+  refresh = renewed;
   vi.stubGlobal("navigator", {
     locks: {
       request: (_name: string, how: unknown, work?: (lock: object) => Promise<unknown>) =>
@@ -144,4 +149,29 @@ test("S4.own.1 an edit of a personal card that another device changed waits for 
   };
   await flushOutboxInBackground();
   expect(await left()).toEqual(["personalCard rejected"]);
+});
+
+test.each([
+  [401, undefined],
+  [503, "Not now."],
+])(
+  "S4.out.7 without a session (%d) nothing is sent, and only a temporary failure repeats the sync",
+  async (status, error) => {
+    await leave(like);
+    refresh = () => {
+      throw new ApiProblem({ code: "unavailable", status, detail: "Not now." });
+    };
+    const failure = await flushOutboxInBackground().catch((reason: Error) => reason.message);
+    expect(failure).toBe(error);
+    expect(together).toEqual([]);
+    expect(await left()).toEqual(["like waiting"]);
+  },
+);
+
+test("S4.out.7 changes of another student stay for their owner", async () => {
+  await leave(like);
+  refresh = () => ({ accessToken: "token", me: { uid: "u2" } });
+  await flushOutboxInBackground();
+  expect(together).toEqual([]);
+  expect(await left()).toEqual(["like waiting"]);
 });

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { conflict, notFound, server } from "@/api/client-testing";
 import { type Change, kindOf } from "./kinds/kinds";
+import type { PlaylistChange } from "./kinds/playlist-view";
 import { send } from "./kinds/send";
 
 vi.mock("@/api/client", async () => {
@@ -162,4 +163,65 @@ test("S4.own.1 a confirmed personal card gives later changes its version, and a 
   const rewrite = (result: object) => confirmed?.(change as never, result as never).rewrite?.(change as never);
   expect(rewrite({ card: { ...card, version: 7 } })).toMatchObject({ version: 7 });
   expect(rewrite({ edition: 3 })).toEqual({ ...change, version: undefined });
+});
+
+const changeOf = (change: PlaylistChange): Change => ({
+  kind: "changePlaylist",
+  id: "p",
+  name: "P",
+  change,
+  version: 3,
+});
+const track = { audioId: "a", title: "A", addedAt: "" } as never;
+
+test.each<[PlaylistChange, [string, unknown?][], [string, unknown?][]]>([
+  [
+    { kind: "show", visibility: "private" },
+    [["PATCH /api/playlists/p", { visibility: "private", version: 3 }]],
+    [["PATCH /api/playlists/p", { visibility: "private" }]],
+  ],
+  [
+    { kind: "move", audioId: "a", after: "b" },
+    [["POST /api/playlists/p/order", { audioId: "a", after: "b", version: 3 }]],
+    [["POST /api/playlists/p/order", { audioId: "a", after: "b" }]],
+  ],
+  [
+    { kind: "move", audioId: "a", after: undefined },
+    [["POST /api/playlists/p/order", { audioId: "a", version: 3 }]],
+    [["POST /api/playlists/p/order", { audioId: "a" }]],
+  ],
+  [{ kind: "remove", audioId: "a" }, [["DELETE /api/playlists/p/items/a"]], [["DELETE /api/playlists/p/items/a"]]],
+  [
+    { kind: "putBack", item: track, after: "b" },
+    [["PUT /api/playlists/p/items/a"], ["POST /api/playlists/p/order", { audioId: "a", after: "b", version: 4 }]],
+    [["PUT /api/playlists/p/items/a"], ["POST /api/playlists/p/order", { audioId: "a", after: "b" }]],
+  ],
+  [
+    { kind: "removeCover", coverUrl: "c" },
+    [["DELETE /api/playlists/p/cover?replaces=c"]],
+    [["DELETE /api/playlists/p/cover?replaces=c"]],
+  ],
+])(
+  "S4.out.6 the change %j of a playlist names the version that was seen, unless it was queued",
+  async (change, online, queued) => {
+    const result = { id: "p", version: 4 };
+    server.answer = (request) => (request.includes("/items/") ? { playlist: result } : result);
+    expect(await send(changeOf(change), how)).toEqual(result);
+    expect(server.requests).toEqual(online);
+    server.requests = [];
+    await send(changeOf(change), { ...how, isQueued: true });
+    expect(server.requests).toEqual(queued);
+  },
+);
+
+test("S4.out.6 a rejected change that is sent again replaces any cover or name", async () => {
+  const again = (change: PlaylistChange) => kindOf(changeOf(change)).retryChange?.(changeOf(change), false) as Change;
+  await send(again({ kind: "removeCover", coverUrl: "c" }), { ...how, isQueued: true });
+  await send(again({ kind: "rename", name: "New", before: "Old" }), { ...how, isQueued: true });
+  await send(again({ kind: "show", visibility: "public" }), { ...how, isQueued: true });
+  expect(server.requests).toEqual([
+    ["DELETE /api/playlists/p/cover"],
+    ["PATCH /api/playlists/p", { name: "New" }],
+    ["PATCH /api/playlists/p", { visibility: "public" }],
+  ]);
 });

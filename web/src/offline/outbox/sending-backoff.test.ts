@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
+  changeLabel,
   fakeSend,
   fakeSession,
   killTabs,
@@ -13,6 +14,7 @@ import {
   setSessionState,
   testState,
 } from "./sending-testing";
+import type { OutboxStore } from "./store";
 
 const requestSync = vi.hoisted(() => vi.fn());
 vi.mock("@/session/session", () => ({ session: fakeSession }));
@@ -132,6 +134,25 @@ test("S4.out.1 nothing is sent while no student is signed in", async () => {
   window.dispatchEvent(new Event("focus"));
   expect(await wait(10_000)).toBe(0);
   expect(requestSync).not.toHaveBeenCalled();
+});
+
+test("S4.out.1 a change made while others are deferred is deferred too, although another request is under way", async () => {
+  const tab = await openTab();
+  testState.answerTo = (change) =>
+    changeLabel(change) === "like slow" ? new Promise(() => undefined) : rejectWith(noResponse())();
+  void tab.enqueueChange(like("slow"));
+  await tab.enqueueChange(like("away"));
+  await turns();
+  const store = tab.senderPort.owner()?.store as OutboxStore;
+  const updateAll = store.updateAll.bind(store);
+  let late: unknown;
+  vi.spyOn(store, "updateAll").mockImplementationOnce(async (change) => {
+    await updateAll(change);
+    void tab.enqueueChange(like("late")).then(({ status }) => (late = status));
+    await turns();
+  });
+  expect(await tab.enqueueChange(like("third"))).toMatchObject({ status: "queued" });
+  await vi.waitFor(() => expect(late).toBe("queued"));
 });
 
 test("S4.out.1 at most four queues are sent in parallel", async () => {

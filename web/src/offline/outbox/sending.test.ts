@@ -23,6 +23,7 @@ import {
   testState,
   until,
 } from "./sending-testing";
+import type { OutboxStore } from "./store";
 
 vi.mock("@/session/session", () => ({ session: fakeSession }));
 vi.mock("./kinds/send", () => fakeSend);
@@ -200,6 +201,25 @@ test("S4.out.5 keeps pending changes when the session ends and deletes them on l
   await until(async () =>
     expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain("note-ninja outbox u1"),
   );
+});
+
+test("S4.out.5 a change that was just read is not sent after another student has signed in", async () => {
+  // Without a database, the list of the first student stays readable after the session has ended.
+  vi.stubGlobal("indexedDB", undefined);
+  const tab = await openTab();
+  const store = tab.senderPort.owner()?.store as OutboxStore;
+  await store.add("01", like("a"), false);
+  const read = store.read.bind(store);
+  vi.spyOn(store, "read").mockImplementationOnce(async () => {
+    const state = await read();
+    setSessionState({ status: "signed-in", me: { uid: "u2" } });
+    return state;
+  });
+  window.dispatchEvent(new Event("focus"));
+  await until(() => expect(tab.senderPort.owner()?.store).not.toBe(store));
+  await tab.enqueueChange(like("b"));
+  expect(testState.sent.map(({ change }) => changeLabel(change))).toEqual(["like b"]);
+  expect(states((await store.read()).entries)).toEqual(["like a waiting"]);
 });
 
 test("S4.out.1 queued positions of several recordings are sent in one request, and each gets its own result", async () => {

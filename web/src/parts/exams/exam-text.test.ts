@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Exam, Note } from "@/api/models";
+import type { AudioNote, Exam, Note } from "@/api/models";
 import { countdownText, dayPlanText, examDateText } from "./exam-text";
 import { calendarDay, studyDay } from "./study-day";
 
@@ -23,6 +23,9 @@ test("S2.exam.3 describes the work of a day, and shows nothing for a day without
   expect(dayPlanText({ ...nothing, newCards: 1, reviews: 12, notes: [{}, {}] as Note[], secs: 1200 })).toBe(
     "1 new card, 12 reviews, 2 notes, about 20 min",
   );
+  expect(dayPlanText({ ...nothing, newCards: 2, reviews: 1, secs: 29 })).toBe("2 new cards, 1 review, under a minute");
+  expect(dayPlanText({ ...nothing, recordings: [{}] as AudioNote[], secs: 30 })).toBe("1 audio note, about 1 min");
+  expect(dayPlanText({ ...nothing, recordings: [{}, {}] as AudioNote[], secs: 30 })).toMatch(/^2 audio notes, /);
 });
 
 test("S2.exam.2 at 3 a.m. the study day is still the previous one, but the calendar day is new", () => {

@@ -56,3 +56,7 @@ test("the tree of computer science has two children below each of its nodes, exc
   // A circle per node and a line to each child.
   expect(starts(coverArt("CS135"))).toHaveLength(15 + 14);
 });
+
+test("the waves of mathematics are six lines without a gap", () => {
+  expect(starts(coverArt("MATH138"))).toHaveLength(6);
+});

@@ -20,6 +20,21 @@ vi.mock("./edit-dialog", () => ({
     </button>
   ),
 }));
+vi.mock("./transcripts-dialog", () => ({ TranscriptsDialog: () => <p>Transcripts of several</p> }));
+vi.mock("@/parts/transcript/transcript-dialog", () => ({
+  TranscriptDialog: ({ id, title }: { id: string; title: string }) => (
+    <p>
+      Transcript of {id}, {title}
+    </p>
+  ),
+}));
+vi.mock("@/parts/chapters/chapters-dialog", () => ({
+  ChaptersDialog: ({ id, title }: { id: string; title: string }) => (
+    <p>
+      Chapters of {id}, {title}
+    </p>
+  ),
+}));
 vi.mock("./replace-dialog", () => ({ ReplaceDialog: ({ entry }: Dialog) => <p>Replaces {entry.id}</p> }));
 vi.mock("./trash-dialog", () => ({
   MoveToTrashDialog: ({
@@ -234,6 +249,7 @@ test("selected items are deleted together, and are no longer selected afterwards
   expect(screen.queryByText(/selected$/)).toBeNull();
 });
 
+/** Chooses an action in the menu of the second item. */
 async function choose(action: string) {
   await screen.findByText("Title n2");
   await act(async () => {
@@ -250,6 +266,40 @@ test.each([
   show();
   await choose(action);
   expect(screen.getByText(text)).toBeDefined();
+});
+
+test.each([
+  ["Transcript", "Transcript of n2, Title n2"],
+  ["Chapters", "Chapters of n2, Title n2"],
+])("“%s” of an audio note opens its dialog", async (action, text) => {
+  lists["GET /api/admin/content"] = () => ({ items: [entry("n2", { kind: "audio" })] });
+  show();
+  await choose(action);
+  expect(screen.getByText(text)).toBeDefined();
+});
+
+test("S3.transcript.2 transcripts of several audio notes are added from the list of audio notes only", async () => {
+  lists["GET /api/admin/content?kind=audio"] = () => ({ items: [entry("a1", { kind: "audio" })] });
+  show();
+  await screen.findByText("Title n1");
+  expect(screen.queryByRole("button", { name: "Add transcripts" })).toBeNull();
+  cleanup();
+  show("?kind=audio");
+  await screen.findByText("Title a1");
+  press("Add transcripts");
+  expect(screen.getByText("Transcripts of several")).toBeDefined();
+});
+
+test("S6.adm.35 reports that cannot be read are not saved, and a message says why", async () => {
+  show();
+  await screen.findByText("Title n1");
+  lists["GET /api/admin/content"] = () => {
+    throw new ApiProblem({ code: "unavailable", status: 503, detail: "Not now." });
+  };
+  press("Accessibility as CSV");
+  const text = "The reports could not be saved. Not now.";
+  await vi.waitFor(() => expect(toast.mock.calls).toEqual([[text, { kind: "error" }]]));
+  expect(saved).not.toHaveBeenCalled();
 });
 
 test("a dialog disappears when it is closed", async () => {

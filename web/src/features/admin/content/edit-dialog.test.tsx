@@ -162,3 +162,21 @@ test("a position that is rejected is cleared, and the dialog says that everythin
   expect(api.edit.mock.lastCall?.[0]).toMatchObject({ version: 4 });
   expect(api.place).toHaveBeenCalledOnce();
 });
+
+test("the subject of a recording is saved as typed, and a subject changed by someone else is shown", async () => {
+  const latest = { ...recording, subject: "MATH 137", version: 4 };
+  api.detail.mockResolvedValueOnce(recording).mockResolvedValue(latest);
+  api.edit.mockRejectedValueOnce(new ApiProblem({ code: "conflict", status: 409, detail: "It was changed." }));
+  api.edit.mockResolvedValue(latest);
+  const onClose = show(recording);
+  fireEvent.change(await screen.findByLabelText("Title"), { target: { value: "All limits" } });
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText(/^This item was changed while you were editing/);
+  const subject = screen.getByLabelText<HTMLInputElement>(/Subject/);
+  expect(subject.value).toBe("MATH 137");
+  fireEvent.change(subject, { target: { value: "MATH 138" } });
+  expect(subject.value).toBe("MATH 138");
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(api.edit.mock.lastCall?.[0]).toMatchObject({ title: "All limits", subject: "MATH 138", version: 4 });
+});

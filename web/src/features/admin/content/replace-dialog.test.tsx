@@ -1,9 +1,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
 import type { ContentEntry } from "@/data/admin/admin";
+import { UploadError } from "@/parts/uploading/sending/errors";
 import type { uploadFile } from "@/parts/uploading/sending/upload-file";
 import { ReplaceDialog } from "./replace-dialog";
 
@@ -15,12 +16,19 @@ vi.mock("@/data/admin/admin", () => ({
   createReplacementUpload: admin.create,
   useRefreshContent: () => async () => undefined,
 }));
-vi.mock("@/core/validation", () => ({ validateWithRules: async () => [] }));
+const rules = vi.hoisted(() => ({ validateAudioFile: vi.fn(), validateNoteFile: vi.fn() }));
+vi.mock("@/core/validation", () => ({
+  validateWithRules: async (check: (core: typeof rules) => unknown) => check(rules),
+}));
 vi.mock("@/ui/feedback/toast", () => ({ toast: () => undefined }));
 
 const twin = { kind: "note", id: "n9", title: "The first of its kind", place: "CS246" };
 const onClose = vi.fn();
 
+beforeEach(() => {
+  rules.validateAudioFile.mockReturnValue([]);
+  rules.validateNoteFile.mockReturnValue([]);
+});
 afterEach(() => {
   cleanup();
   vi.clearAllMocks();
@@ -130,4 +138,96 @@ test("S6.adm.7 a file is chosen by its kind", async () => {
     ),
   );
   expect(screen.getByRole("dialog").textContent).toContain("Drop an audio file here or");
+});
+
+test("S4.up.3 after the choice of a duplicate, the dialog shows the progress instead of the warning", async () => {
+  upload.mockImplementation(async (...[, , , , , options]: Parameters<typeof uploadFile>) => {
+    await options?.onKnown?.([twin as never]);
+    return new Promise(() => undefined);
+  });
+  show("note");
+  await choose();
+  expect(screen.queryByRole("progressbar")).toBeNull();
+  fireEvent.click(await screen.findByRole("button", { name: "Use that file" }));
+  expect(await screen.findByRole("progressbar", { name: "Upload of same.pdf" })).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Use that file" })).toBeNull();
+});
+
+test.each([
+  ["note", rules.validateNoteFile],
+  ["audio", rules.validateAudioFile],
+] as const)(
+  "S6.adm.7 a %s file that breaks a rule is not sent, and a later choice clears the message",
+  async (kind, rule) => {
+    upload.mockReturnValue(new Promise(() => undefined));
+    rule.mockReturnValueOnce([{ field: "file", code: "type", message: "Choose another file." }]);
+    show(kind);
+    await choose();
+    expect((await screen.findByRole("alert")).textContent).toBe("Choose another file.");
+    expect(rule.mock.calls[0]).toEqual(["same.pdf", "application/pdf", 4]);
+    expect(upload).not.toHaveBeenCalled();
+    await choose();
+    expect(await screen.findByRole("progressbar")).toBeDefined();
+    expect(screen.queryByRole("alert")).toBeNull();
+  },
+);
+
+test("S6.adm.7 the dialog shows the progress, the pauses and the check of the upload", async () => {
+  let tell: { progress: (value: number | undefined) => void; paused: (is: boolean) => void } | undefined;
+  upload.mockImplementation((...[, , , progress, , options]: Parameters<typeof uploadFile>) => {
+    tell = { progress, paused: (is) => options?.onPaused?.(is) };
+    return new Promise(() => undefined);
+  });
+  show("note");
+  await choose();
+  const status = () => screen.getByRole("status").textContent;
+  const bar = () => screen.getByRole("progressbar").getAttribute("aria-valuenow");
+  expect(status()).toContain("same.pdf · 4 bytes");
+  act(() => tell?.progress(0.5));
+  expect(bar()).toBe("50");
+  expect(status()).not.toContain("Processing");
+  act(() => tell?.paused(true));
+  expect(status()).toContain("Paused: can't reach Note Ninja. It continues when the connection is back.");
+  act(() => tell?.paused(false));
+  expect(status()).not.toContain("Paused");
+  act(() => tell?.progress(undefined));
+  expect(status()).toContain("Processing: the server is checking the file");
+});
+
+test("S6.adm.7 a failed upload is retried under the same id, and a rejected file as a new upload", async () => {
+  upload
+    .mockRejectedValueOnce(new UploadError("The connection broke.", "send"))
+    .mockRejectedValueOnce(new UploadError("The file is damaged.", "restart"))
+    .mockRejectedValueOnce(new UploadError("It was cancelled.", "none"));
+  show("note");
+  await choose();
+  expect((await screen.findByRole("alert")).textContent).toContain("The file was not replaced. The connection broke.");
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText(/The file is damaged\./)).toBeDefined();
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText(/It was cancelled\./)).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
+  const [first, second, third] = upload.mock.calls.map(([, , , , , options]) => options.upload);
+  expect([first.attempt, second, third.attempt]).toEqual([1, { id: first.id, attempt: 2 }, 1]);
+  expect(third.id).not.toBe(first.id);
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test("S6.adm.7 an unexpected error is logged, and the upload can be retried", async () => {
+  const logged = vi.spyOn(console, "error").mockReturnValue();
+  upload.mockRejectedValueOnce(new TypeError("broken"));
+  show("note");
+  await choose();
+  expect((await screen.findByRole("alert")).textContent).toContain("Press Retry to send it again.");
+  expect(logged).toHaveBeenCalledTimes(1);
+  upload.mockResolvedValueOnce("n1");
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+});
+
+test("Escape closes the dialog for a replacement", () => {
+  show("note");
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+  expect(onClose).toHaveBeenCalledTimes(1);
 });

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { problemDetail } from "@/api/problem";
+import { problemDetail, problemText } from "@/api/problem";
 import { TRANSCRIPT_MAX_BYTES } from "@/core/limits";
 import { recordingEntriesQuery } from "@/data/admin/admin";
 import { usePutTranscript } from "@/data/transcripts/transcripts";
@@ -35,7 +35,7 @@ export function TranscriptsDialog({ onClose }: { onClose: () => void }) {
         try {
           await put.mutateAsync({ id: entry.id, file });
         } catch (error) {
-          outcome = { problem: problemDetail(error) ?? "The transcript was not saved. Try again." };
+          outcome = { problem: problemText(error) };
         }
       }
       setOutcomes((before) => new Map(before).set(file, outcome));

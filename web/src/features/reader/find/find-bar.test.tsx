@@ -1,5 +1,5 @@
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
 import { FindBar } from "./find-bar";
 
 afterEach(cleanup);
@@ -17,4 +17,36 @@ test.each([
   const ignore = () => undefined;
   render(<FindBar query={words} result={found} onQuery={ignore} onNext={ignore} onClose={ignore} />);
   expect(screen.getByRole("status").textContent).toBe(says);
+});
+
+function show(total: number) {
+  const calls = { onQuery: vi.fn(), onNext: vi.fn(), onClose: vi.fn() };
+  render(<FindBar query="heap" result={{ current: 1, total, isPending: false }} {...calls} />);
+  return { ...calls, field: screen.getByRole("searchbox", { name: "Find in this note" }) };
+}
+const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+
+test("S2.read.3 the keys Enter, Shift Enter and Escape lead to the next and previous match and close the search", () => {
+  const { field, onNext, onClose, onQuery } = show(3);
+  expect(document.activeElement).toBe(field);
+  const isHandled = (key: string, shiftKey = false) => !fireEvent.keyDown(field, { key, shiftKey });
+  expect([isHandled("Enter"), isHandled("Enter", true)]).toEqual([true, true]);
+  expect(onNext.mock.calls).toEqual([[false], [true]]);
+  expect(isHandled("a")).toBe(false);
+  expect(onClose).not.toHaveBeenCalled();
+  expect(isHandled("Escape")).toBe(true);
+  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(onNext).toHaveBeenCalledTimes(2);
+  fireEvent.change(field, { target: { value: "heaps" } });
+  expect(onQuery.mock.calls).toEqual([["heaps"]]);
+});
+
+test("S2.read.3 the buttons do the same, and those for matches need a match", () => {
+  const { onNext, onClose } = show(3);
+  for (const name of ["Previous match", "Next match", "Close search"]) fireEvent.click(button(name));
+  expect(onNext.mock.calls).toEqual([[true], [false]]);
+  expect(onClose).toHaveBeenCalledTimes(1);
+  cleanup();
+  show(0);
+  expect(["Previous match", "Next match"].map((name) => button(name).disabled)).toEqual([true, true]);
 });

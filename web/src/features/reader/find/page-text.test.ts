@@ -28,6 +28,8 @@ test.each([
   ["electromagnetic", "electro-\nmagnetic waves", ["electro- magnetic"]],
   ["thermodynamics", "the thermo\ndynamics of it", ["thermo dynamics"]],
   ["waves and", "magnetic waves\nand more", ["waves and"]],
+  ["waves and", "magnetic waves and more", ["waves and"]],
+  ["waves  and", "magnetic waves and more", ["waves and"]],
   ["mechanics", "M E C H A N I C S today", ["M E C H A N I C S"]],
 ])("S2.read.3 %s is found in “%s”", (query, page, expected) => {
   expect(found(query, page)).toEqual(expected.map((each) => each.normalize("NFD")));

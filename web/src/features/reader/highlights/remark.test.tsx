@@ -214,3 +214,39 @@ test("S2.mark.1 moving the focus to the buttons of an unsaved remark does not sa
   fireEvent.blur(discard);
   expect(change).toHaveBeenCalledTimes(2);
 });
+
+test("S2.mark.1 saves a remark when the student switches to another tab, and not on the way back", async () => {
+  const { change, type } = show(saved);
+  const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("visible");
+  type("Complete");
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(change).not.toHaveBeenCalled();
+  visibility.mockReturnValue("hidden");
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(change).toHaveBeenCalledExactlyOnceWith(highlight, { remark: "Complete" }, expect.any(Function));
+  await wait(0);
+});
+
+test("S2.mark.1 text typed while the focus leaves the field stays there", async () => {
+  let store: () => void = () => undefined;
+  const { field, type } = show(() => new Promise((resolve) => (store = () => resolve(undefined))));
+  type("Comp");
+  fireEvent.blur(field);
+  type("Complete");
+  store();
+  await wait(0);
+  expect(field.value).toBe("Complete");
+});
+
+test("S2.mark.1 the field of the chosen highlight gets the focus and scrolls into view", () => {
+  const scrollIntoView = vi.fn();
+  HTMLElement.prototype.scrollIntoView = scrollIntoView;
+  const field = (isChosen: boolean) => (
+    <RemarkField highlight={highlight} marking={{ change: saved, drafts }} isChosen={isChosen} />
+  );
+  const { rerender } = render(field(false));
+  expect(document.activeElement).toBe(document.body);
+  rerender(field(true));
+  expect(document.activeElement).toBe(screen.getByRole("textbox"));
+  expect(scrollIntoView.mock.calls).toEqual([[{ block: "nearest" }]]);
+});

@@ -42,6 +42,13 @@ describe("upload queue", () => {
     expect(hasUnfinishedUploads(done)).toBe(false);
   });
 
+  it("shows how much of a file was read before it is sent, and counts none of it as sent", () => {
+    const queue = play(added("a"), { type: "started", id: "a", attempt: 1 });
+    const reading = uploadReducer(queue, { type: "read", id: "a", attempt: 1, readBytes: 50 });
+    expect(reading[0]?.phase).toEqual({ kind: "reading", readBytes: 50 });
+    expect(queueTotals(reading).doneBytes).toBe(0);
+  });
+
   it("S4.up.1 keeps the typed values when it fails, and starts over on retry", () => {
     const failed = play(
       added("a"),

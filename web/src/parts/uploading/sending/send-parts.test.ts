@@ -138,4 +138,15 @@ describe("upload in parts", () => {
     await expect(sendParts(job(9), made, stop.signal, () => undefined)).rejects.toThrow();
     expect(attempts.size).toBeLessThanOrEqual(PARTS_AT_ONCE);
   });
+
+  it("counts the bytes of parts that are under way, and not those of a failed attempt", async () => {
+    const { made } = transport(async (number, attempt) => {
+      if (attempt === 1) throw new UploadError("broken");
+      return `etag ${number}`;
+    });
+    const sent: number[] = [];
+    await sendParts(job(1), made, never, (bytes) => sent.push(bytes));
+    await sendParts(job(2, [1]), made, never, (bytes) => sent.push(bytes));
+    expect(sent).toEqual([0, 3.5, 3.5, 7, 10, 13.5, 13.5, 17]);
+  });
 });

@@ -2,8 +2,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as client from "@/api/client";
 import { ApiProblem, unreachableProblem } from "@/api/problem";
+import { signOutForTest } from "@/api/testing";
 import * as api from "@/data/uploads/uploads";
 import { hashFile } from "../hashing/hash";
+import { uploadsOfThisTab } from "../uploads-of-this-tab";
 import { InterruptedError } from "./errors";
 import { putFile } from "./send";
 import { createUploads, uploadsByTarget } from "./store";
@@ -340,4 +342,25 @@ test("a held file is published when the user says so, and only that file", async
   expect(heldPhases()).toEqual(["ready", "review"]);
   expect(vi.mocked(api.publishUpload).mock.calls.map(([id]) => id)).toEqual([first]);
   for (const id of [first, second]) held.remove(id);
+});
+
+test("H30 signing out stops all uploads and empties the list", async () => {
+  const stopped = vi.fn();
+  vi.mocked(putFile).mockImplementation((_target, _body, signal) => {
+    signal.addEventListener("abort", () => stopped(signal.reason.message));
+    return new Promise(() => undefined);
+  });
+  uploads.add(["a", "b", "c"].map(pdf));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(putFile).toHaveBeenCalledTimes(2);
+  const told = vi.fn();
+  const stop = uploads.watch(told);
+  const [first] = uploads.queue();
+  signOutForTest();
+  expect(uploads.queue()).toEqual([]);
+  expect(told).toHaveBeenCalledTimes(1);
+  expect(stopped.mock.calls).toEqual([["signed out"], ["signed out"]]);
+  expect(uploadsOfThisTab.has(first?.id ?? "")).toBe(false);
+  expect(api.cancelUpload).not.toHaveBeenCalled();
+  stop();
 });

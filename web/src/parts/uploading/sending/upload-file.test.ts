@@ -61,6 +61,18 @@ test("a large file fails after five interruptions although the server responds, 
   await expect(uploadFile(file, undefined, kind, () => undefined, stop)).rejects.toThrow("Could not reach Note Ninja.");
 });
 
+test("a large file may be interrupted more than five times if each attempt sends more", async () => {
+  vi.mocked(runUpload).mockImplementation(async ({ id, attempt }, _file, _kind, report) => {
+    report({ type: "sent", id, attempt, sentBytes: attempt / 4, bytesPerSec: 1 });
+    if (attempt < 9) report({ type: "interrupted", id, attempt, reason: "broken", retry: "send" });
+    else report({ type: "published", id, attempt, resultId: "n" });
+  });
+  const stop = new AbortController().signal;
+  const sending = uploadFile(file, undefined, kind, () => undefined, stop, { onPaused: () => undefined });
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(await sending).toBe("n");
+});
+
 test("cancelling a file that waits for the connection ends the wait", async () => {
   interruptTimes(1);
   isThere.now = false;
@@ -71,4 +83,39 @@ test("cancelling a file that waits for the connection ends the wait", async () =
   expect(uploadConnection.isPaused()).toBe(true);
   stop.abort(new Error("closed"));
   await ended;
+});
+
+test("the progress is the sent part of the file, and unknown while the server checks it", async () => {
+  vi.mocked(runUpload).mockImplementation(async ({ id, attempt }, _file, _kind, report) => {
+    report({ type: "sent", id, attempt, sentBytes: 1, bytesPerSec: 1 });
+    report({ type: "arrived", id, attempt });
+    report({ type: "published", id, attempt, resultId: "n" });
+  });
+  const progress = vi.fn();
+  const published = vi.fn();
+  await uploadFile(file, undefined, { ...kind, onPublished: published }, progress, new AbortController().signal);
+  expect(progress.mock.calls).toEqual([[0.25], [undefined]]);
+  expect(published).toHaveBeenCalledTimes(1);
+});
+
+test("a rejected file fails with the reason and the way to retry it", async () => {
+  vi.mocked(runUpload).mockImplementation(async ({ id, attempt }, _file, _kind, report) =>
+    report({ type: "failed", id, attempt, reason: "This file is not a PDF.", retry: "restart" }),
+  );
+  const sending = uploadFile(file, undefined, kind, () => undefined, new AbortController().signal);
+  await expect(sending).rejects.toMatchObject({ message: "This file is not a PDF.", retry: "restart" });
+});
+
+test("S4.up.3 the question which item to reuse names the items with the same file, and is asked only if wanted", async () => {
+  const duplicates = [{ kind: "note", id: "n1" }] as never[];
+  vi.mocked(runUpload).mockImplementation(async ({ id, attempt }, _file, _kind, report, signal, decisions) => {
+    report({ type: "known", id, attempt, duplicates });
+    const source = await decisions?.askForSource?.(signal);
+    report({ type: "published", id, attempt, resultId: source?.id ?? "sent" });
+  });
+  const onKnown = vi.fn(async (found: readonly { id: string }[]) => found[0] as never);
+  const stop = new AbortController().signal;
+  expect(await uploadFile(file, undefined, kind, () => undefined, stop, { onKnown })).toBe("n1");
+  expect(onKnown).toHaveBeenCalledExactlyOnceWith(duplicates);
+  expect(await uploadFile(file, undefined, kind, () => undefined, stop)).toBe("sent");
 });

@@ -29,3 +29,13 @@ test("S4.up.1 S4.up.3 the form is cleared only once no file waits for a decision
   expect(result.current).toEqual({ kind: "ok", text: texts.done });
   expect(onSuccess).toHaveBeenCalledOnce();
 });
+
+test("S4.up.1 the result of the last uploads disappears when new ones start", () => {
+  const { result, rerender } = renderHook(({ queue }) => useUploadSummary(queue, texts, "notes", () => undefined), {
+    initialProps: { queue: [item("a", { kind: "processing" })] as UploadQueue },
+  });
+  rerender({ queue: [ready] });
+  expect(result.current?.kind).toBe("ok");
+  rerender({ queue: [ready, item("b", { kind: "processing" })] });
+  expect(result.current).toBeUndefined();
+});
