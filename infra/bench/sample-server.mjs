@@ -7,11 +7,13 @@ export const STUDENT = { email: "amara@noteninja.test", password: PASSWORD };
 export const ADMIN = { email: "admin@noteninja.test", password: PASSWORD };
 
 /**
- * Starts `program` in the project folder `root` with the data folder `data` and the web app `web`. Resolves once the
- * server is ready and has its content. `options` are additional options of the server.
+ * Starts `program` in the project folder `root` with the data folder `data`, the web app `web`, if any, and the content
+ * of `sample`; `null` for none. Resolves once the server is ready and has its content. `options` are additional options
+ * of the server.
  */
-export async function startServer({ program, root, data, web, port, options = [] }) {
-  const all = ["--dir", data, "--web", web, "--port", `${port}`, "--sample", "infra/sample", ...options];
+export async function startServer({ program, root, data, web, port, sample = "infra/sample", options = [] }) {
+  const content = [...(web ? ["--web", web] : []), ...(sample ? ["--sample", sample] : [])];
+  const all = ["--dir", data, "--port", `${port}`, ...content, ...options];
   const running = spawn(program, all, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
   await new Promise((resolve, reject) => {
     running.stdout.on("data", (said) => /^ready /m.test(said) && resolve());

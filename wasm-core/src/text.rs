@@ -2,6 +2,8 @@
 
 use crate::unicode::lower_without_marks;
 
+pub use crate::unicode::to_nfc;
+
 /// Returns the text as search compares it: compatibility decomposition, no marks, lower case. `Écologie` and `ECOLOGIE`
 /// fold to the same text.
 #[must_use]

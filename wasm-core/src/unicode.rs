@@ -11,8 +11,8 @@ use std::borrow::Cow;
 #[cfg(target_arch = "wasm32")]
 use self::browser as host;
 
-/// Returns the text with letters and their marks composed (NFC).
-pub(crate) fn to_nfc(text: &str) -> Cow<'_, str> {
+/// Returns the text with letters and their marks composed (NFC). File names from macOS are often decomposed.
+pub fn to_nfc(text: &str) -> Cow<'_, str> {
     if text.is_ascii() { Cow::Borrowed(text) } else { Cow::Owned(host::composed(text)) }
 }
 

@@ -2,6 +2,7 @@
 
 mod commands;
 mod files;
+mod folder;
 mod full_text;
 mod keep;
 mod lighthouse;
@@ -33,6 +34,11 @@ const BENCHES: &[(&str, &str)] = &[
     ("cold", "from the start of the function `api` to its first answer, beside a bare function"),
     ("core", "ranking and speed of search in the core, natively"),
     ("files", "what becomes of uploaded PDFs, or of those of a folder after `--`, and what reading them takes"),
+    (
+        "folder",
+        "uploading 300 PDFs of 2 GB from the command line beside `aws s3 cp`, and after ten kills; numbers of files, bytes and \
+         a seed after `--`",
+    ),
     ("hard-files", "what checking a PDF of 1,000 pages and 98 MB takes, and one of 701 bytes that asks for 2 GB"),
     ("inside", "searching inside of notes beside JavaScript libraries, and what making an index takes"),
     ("keep", "keeping a course of 180 MB on a device, broken off five times, and whether each file is what it was"),
@@ -113,6 +119,7 @@ fn bench(args: &Args) -> Result<()> {
             run::run(tools::cargo().args(["bench", "--workspace", "--bench", "search"]), OutputMode::Everything)
         }
         Some("files") => files::bench(&args.more),
+        Some("folder") => folder::bench(&args.more),
         Some("hard-files") => files::bench_hard(),
         Some("keep") => keep::bench(),
         Some("kills") => run::run(

@@ -20,6 +20,9 @@ use crate::wasm;
 /// File name of the local server.
 pub(crate) const SERVER: &str = if cfg!(windows) { "local.exe" } else { "local" };
 
+/// File name of the command line for administrators.
+const COMMAND_LINE: &str = if cfg!(windows) { "note-ninja.exe" } else { "note-ninja" };
+
 /// File name of the reader binary.
 const READER: &str = if cfg!(windows) { "reader.exe" } else { "reader" };
 
@@ -75,6 +78,12 @@ pub fn server() -> Result<PathBuf> {
     Ok(debug_folder()?.join(SERVER))
 }
 
+/// Compiles the command line for administrators.
+pub fn command_line() -> Result<PathBuf> {
+    run::run(cargo("build").args(["--bin", "note-ninja"]), OutputMode::Everything)?;
+    Ok(debug_folder()?.join(COMMAND_LINE))
+}
+
 /// Compiles the reader binary, which the local server expects beside itself.
 pub fn build_reader() -> Result<PathBuf> {
     run::run(cargo("build").args(["--bin", "reader"]), OutputMode::Failures)?;
@@ -92,7 +101,7 @@ pub fn has_reader() -> Result<bool> {
 pub fn check_shared_libraries() -> Result<()> {
     let mut again = Vec::new();
     let mut build = cargo("build");
-    build.args(["local", "reader", "xtask", "bench", "mutants"].map(|name| format!("--bin={name}")));
+    build.args(["local", "reader", "note-ninja", "xtask", "bench", "mutants"].map(|name| format!("--bin={name}")));
     build.args(["--message-format", "json"]);
     run::for_each_line(&mut build, &mut |line| again.extend(compiled_now(line)))?;
     if again.is_empty() {

@@ -15,8 +15,10 @@ use crate::key;
 
 /// Timeout of a request to the API.
 const API_TIMEOUT: Duration = Duration::from_secs(60);
-/// Timeout of a file or part: the lifetime of its URL.
-const FILE_TIMEOUT: Duration = Duration::from_secs(15 * 60);
+/// Timeout of a file or part that is sent: the lifetime of its URL.
+const SEND_TIMEOUT: Duration = Duration::from_secs(15 * 60);
+/// Time after which a download ends if nothing arrives. A whole download has no limit, because lines can be slow.
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Attempts of a request: about 30 seconds in all.
 const ATTEMPTS: u32 = 8;
 /// Attempts of the first request, so that a wrong URL is noticed soon.
@@ -33,7 +35,8 @@ const ERROR_MAX_BYTES: u64 = 4096;
 /// The client.
 pub(crate) struct Client {
     api: ureq::Agent,
-    files: ureq::Agent,
+    uploads: ureq::Agent,
+    downloads: ureq::Agent,
     server: String,
     key: String,
 }
@@ -64,15 +67,17 @@ enum Body<'a> {
 impl Client {
     /// Reads the key. Sends nothing.
     pub(crate) fn connect(connection: &Connection) -> Result<Self, Failure> {
-        Ok(Self::new(key::server(&connection.server)?, key::read(connection.key_file.as_deref())?))
+        let (server, key) = (key::server(&connection.server)?, key::read(connection.key_file.as_deref())?);
+        Ok(Self::new(server, key, SILENCE_TIMEOUT))
     }
 
-    fn new(server: String, key: String) -> Self {
-        let agent = |timeout| {
-            let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(timeout));
-            config.max_redirects(0).build().into()
-        };
-        Self { api: agent(API_TIMEOUT), files: agent(FILE_TIMEOUT), server, key }
+    /// `silence` is the time after which a download ends if nothing arrives.
+    pub(crate) fn new(server: String, key: String, silence: Duration) -> Self {
+        let config = || ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0);
+        let agent = |timeout| config().timeout_global(Some(timeout)).build().into();
+        let downloads = config().timeout_connect(Some(silence)).timeout_recv_response(Some(silence));
+        let downloads = downloads.timeout_per_read(Some(silence)).build().into();
+        Self { api: agent(API_TIMEOUT), uploads: agent(SEND_TIMEOUT), downloads, server, key }
     }
 
     /// Sends the first request, which fails soon if nothing answers.
@@ -167,12 +172,17 @@ impl Client {
         }
     }
 
-    /// Fetches a stored file by its signed URL, or by a path of the server that may redirect once. Sends no key. Calls
-    /// `write` with each piece. The error is a reason that may pass.
-    pub(crate) fn fetch(&self, url: &str, write: &mut dyn FnMut(&[u8]) -> Result<(), Failure>) -> Result<u16, Failure> {
+    /// Fetches a stored file from this position by its signed URL, or by a path of the server that may redirect once.
+    /// Sends no key. Calls `write` with the position and the bytes of each piece; a store that ignores the position
+    /// begins at 0. The error is a reason that may pass.
+    pub(crate) fn fetch(&self, url: &str, start: u64, write: &mut WritePiece<'_>) -> Result<u16, Failure> {
         let absolute = |url: &str| if url.starts_with('/') { format!("{}{url}", self.server) } else { url.to_owned() };
         let passing = |error: String| Failure::Unreachable(format!("The file store does not answer: {error}"));
-        let send = |url: String| self.files.get(url).call().map_err(|error| passing(error.to_string()));
+        let send = |url: String| {
+            let request = self.downloads.get(url);
+            let request = if start > 0 { request.header("range", format!("bytes={start}-")) } else { request };
+            request.call().map_err(|error| passing(error.to_string()))
+        };
         let mut answer = send(absolute(url))?;
         if matches!(answer.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
             let target = answer.headers().get("location").and_then(|target| target.to_str().ok());
@@ -180,15 +190,21 @@ impl Client {
             answer = send(target)?;
         }
         let status = answer.status().as_u16();
-        if status != 200 {
-            return Ok(status);
-        }
+        let mut position = match status {
+            200 => 0,
+            206 if starts_at(&answer, start) => start,
+            206 => return Err(passing("it sent another part of the file than asked for".to_owned())),
+            _ => return Ok(status),
+        };
         let mut reader = answer.body_mut().as_reader();
         let mut buffer = vec![0; 256 * 1024];
         loop {
             match reader.read(&mut buffer) {
                 Ok(0) => return Ok(status),
-                Ok(read) => write(&buffer[..read])?,
+                Ok(read) => {
+                    write(position, &buffer[..read])?;
+                    position += read as u64;
+                }
                 Err(error) => return Err(passing(error.to_string())),
             }
         }
@@ -199,7 +215,7 @@ impl Client {
         let mut pause = FIRST_PAUSE;
         for attempt in 1.. {
             let mut bytes = Vec::new();
-            let fetched = self.fetch(url, &mut |piece| {
+            let fetched = self.fetch(url, 0, &mut |_, piece| {
                 if (bytes.len() + piece.len()) as u64 > max_bytes {
                     return Err(Failure::NotSent(format!("A file of the server is larger than {max_bytes} bytes.")));
                 }
@@ -229,7 +245,7 @@ impl Client {
         headers: &BTreeMap<String, String>,
         body: &FileBody<'_>,
     ) -> Result<Stored, String> {
-        let mut request = self.files.put(url);
+        let mut request = self.uploads.put(url);
         for (name, value) in headers {
             // Set from the body.
             if !name.eq_ignore_ascii_case("content-length") && !name.eq_ignore_ascii_case("host") {
@@ -265,6 +281,16 @@ fn is_public(method: &Method, path: &str) -> bool {
 pub(crate) enum FileBody<'a> {
     Bytes(&'a [u8]),
     File(&'a std::fs::File),
+}
+
+/// Receives the position and the bytes of each piece of a download.
+pub(crate) type WritePiece<'a> = dyn FnMut(u64, &[u8]) -> Result<(), Failure> + 'a;
+
+/// Returns true if the body of a partial answer begins at this position of the file.
+fn starts_at<T>(answer: &Response<T>, start: u64) -> bool {
+    let range = answer.headers().get("content-range").and_then(|range| range.to_str().ok()).unwrap_or_default();
+    let first = range.strip_prefix("bytes ").and_then(|range| range.split_once('-')).map(|(first, _)| first);
+    first.and_then(|first| first.parse().ok()) == Some(start)
 }
 
 fn decoded<T: DeserializeOwned>(value: Value) -> Result<T, Failure> {

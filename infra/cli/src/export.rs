@@ -22,7 +22,7 @@ pub(crate) fn run(options: &ExportOptions) -> Result<Exit, Failure> {
     let client = Client::connect(&options.connection)?;
     let current: CurrentKey = client.first("/admin/current-key")?;
     current.require(Scope::Export)?;
-    report::print_error(&format!("Key '{}', valid until {}", current.name, current.valid_until));
+    report::print_error(&current.to_string());
     let code = options.course;
     let path = format!("/admin/courses/{code}");
     let Some(course) = client.find::<wire::ManagedCourse>(&path)? else {

@@ -4,11 +4,14 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use wasm_core::text::to_nfc;
+
 /// A file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FoundFile {
+    /// Path as the system returned it, composed or decomposed.
     pub(crate) path: PathBuf,
-    /// Path within the folder, with `/` between the parts.
+    /// Path within the folder, in NFC and with `/` between the parts.
     pub(crate) name: String,
     pub(crate) size_bytes: u64,
 }
@@ -44,7 +47,7 @@ fn add(listing: &mut Listing, folders: &mut Vec<(PathBuf, String)>, parent: &str
         Ok(entry) => entry,
         Err(error) => return listing.unreadable.push((parent.to_owned(), error.to_string())),
     };
-    let own = entry.file_name().to_string_lossy().into_owned();
+    let own = to_nfc(&entry.file_name().to_string_lossy()).into_owned();
     if own.starts_with('.') {
         return;
     }
@@ -63,9 +66,48 @@ fn add(listing: &mut Listing, folders: &mut Vec<(PathBuf, String)>, parent: &str
     }
 }
 
+/// Returns the path of a file by its path within a folder. A file on disk whose name is equal in NFC is the same file:
+/// macOS and archives from it decompose names. Cost: 1 listing of a folder per part that is not found as it is.
+pub(crate) fn resolve(folder: &Path, name: &str) -> PathBuf {
+    let exact = folder.join(name);
+    if name.is_ascii() || exact.symlink_metadata().is_ok() {
+        return exact;
+    }
+    let mut found = folder.to_owned();
+    for part in name.split('/') {
+        let next = found.join(part);
+        let is_there = part.is_ascii() || next.symlink_metadata().is_ok();
+        found = if is_there { next } else { equal_in_nfc(&found, part).unwrap_or(next) };
+    }
+    found
+}
+
+fn equal_in_nfc(folder: &Path, name: &str) -> Option<PathBuf> {
+    let name = to_nfc(name);
+    let entries = fs::read_dir(folder).ok()?.flatten();
+    let mut names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    names.find(|other| to_nfc(other) == name).map(|other| folder.join(other))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn s6_cli_9_a_decomposed_name_on_disk_is_listed_and_found_composed() {
+        let folder = tempfile::tempdir().unwrap();
+        let decomposed = folder.path().join("The\u{301}orie/e\u{301}te\u{301}.pdf");
+        fs::create_dir_all(decomposed.parent().unwrap()).unwrap();
+        fs::write(&decomposed, "one").unwrap();
+        let composed = "Th\u{e9}orie/\u{e9}t\u{e9}.pdf";
+        let listing = list(folder.path()).unwrap();
+        assert_eq!(listing.files[0].name, composed);
+        assert_eq!(fs::read(&listing.files[0].path).unwrap(), b"one");
+        assert_eq!(fs::read(resolve(folder.path(), composed)).unwrap(), b"one");
+        // A new file beside it gets the folder that is there.
+        let new = resolve(folder.path(), "Th\u{e9}orie/\u{e8}.pdf");
+        assert_eq!(new, folder.path().join("The\u{301}orie/\u{e8}.pdf"));
+    }
 
     #[test]
     fn s6_cli_1_a_folder_is_listed_with_its_subfolders_and_without_hidden_files() {

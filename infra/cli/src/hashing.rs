@@ -68,6 +68,7 @@ fn read_full(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
 }
 
 /// SHA-256 of bytes that arrive one after another.
+#[derive(Clone)]
 pub(crate) struct Digest(Context);
 
 impl Default for Digest {
@@ -84,6 +85,20 @@ impl Digest {
     /// Returns 64 hexadecimal digits.
     pub(crate) fn hex(self) -> String {
         hex(self.0)
+    }
+}
+
+/// Reads a file from its position to its end. Returns its digest and the number of bytes.
+pub(crate) fn read_digest(file: &mut File) -> io::Result<(Digest, u64)> {
+    let (mut digest, mut size_bytes) = (Digest::default(), 0);
+    let mut buffer = vec![0; BUFFER_BYTES];
+    loop {
+        let read = read_full(file, &mut buffer)?;
+        if read == 0 {
+            return Ok((digest, size_bytes));
+        }
+        digest.update(&buffer[..read]);
+        size_bytes += read as u64;
     }
 }
 

@@ -30,10 +30,18 @@ pub(crate) fn run(options: &ImportOptions) -> Result<Exit, Failure> {
     let file = reading::read(&folder)?;
     let current: CurrentKey = client.first("/admin/current-key")?;
     current.require(Scope::Import)?;
-    report::print_error(&format!("Key '{}', valid until {}", current.name, current.valid_until));
+    report::print_error(&current.to_string());
     let code = file.course.code;
-    let mut import =
-        Import { client: &client, owner: &current.owner_id, folder, options, code, exists: true, rows: Vec::new() };
+    let mut import = Import {
+        client: &client,
+        owner: &current.owner_id,
+        folder,
+        options,
+        code,
+        exists: true,
+        is_withheld: false,
+        rows: Vec::new(),
+    };
     let done = import.all(&file);
     report::print(&report::table(&import.rows));
     let exit = report::exit(&import.rows);
@@ -45,6 +53,12 @@ pub(crate) fn run(options: &ImportOptions) -> Result<Exit, Failure> {
             (true, true) => "Without --dry-run, --replace changes what differs to the exported values.",
             (true, false) => "What still differs was kept. Its reason says what to do.",
         });
+    }
+    if import.is_withheld && !options.dry_run {
+        report::print_error(&format!(
+            "Students cannot see {code} yet, because not everything is in it. Import it again, with --replace if \
+             something differs, or show the course in the console."
+        ));
     }
     match done {
         Ok(()) => Ok(exit),
@@ -66,6 +80,8 @@ struct Import<'a> {
     code: CourseCode,
     /// False in a dry run for a course that does not exist.
     exists: bool,
+    /// True while the course is hidden only until everything is in it.
+    is_withheld: bool,
     rows: Vec<Row>,
 }
 
@@ -83,7 +99,7 @@ impl Import<'_> {
         for chapter in &file.chapters {
             self.chapter(chapter)?;
         }
-        Ok(())
+        self.show_course()
     }
 
     /// Adds a row for the failure of one item, so that the import continues with the next one. Returns a failure after

@@ -49,7 +49,7 @@ pub(crate) fn run(options: &UploadOptions) -> Result<Exit, Failure> {
     }
     let current: CurrentKey = client.first("/admin/current-key")?;
     current.require(Scope::Upload)?;
-    report::print_error(&format!("Key '{}', valid until {}", current.name, current.valid_until));
+    report::print_error(&current.to_string());
     let mut rules = Rules { course: options.course, shelf: options.shelf, ..Rules::default() };
     find_courses(&client, &listing.files, &map, &mut rules)?;
     let mut rows: Vec<Row> = listing.unreadable.iter().map(|(name, error)| unreadable_row(name, error)).collect();

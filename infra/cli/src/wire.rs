@@ -1,6 +1,7 @@
 //! Responses of the API, as far as this program reads them.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -10,6 +11,8 @@ use crate::failure::Failure;
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CurrentKey {
+    /// Also shown in the console, where several keys can have one name.
+    pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) owner_id: String,
     pub(crate) scope: Scope,
@@ -24,6 +27,12 @@ pub(crate) enum Scope {
     Export,
     /// Includes the two others.
     Import,
+}
+
+impl fmt::Display for CurrentKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Key '{}' ({}), valid until {}", self.name, self.id, self.valid_until)
+    }
 }
 
 impl CurrentKey {

@@ -151,6 +151,36 @@ async fn s6_cli_4_an_upload_that_is_killed_again_and_again_publishes_each_file_o
 }
 
 #[tokio::test]
+async fn s6_cli_9_a_file_with_a_decomposed_name_is_found_by_the_table_and_there_already_under_the_composed_name() {
+    let env = TestEnv::shared();
+    let admin = env.sign_in_admin().await;
+    let (code, folder) = (course(&admin, "clinfd").await, tempfile::tempdir().unwrap());
+    let (id, client) = create_key(env, &admin, "Decomposed").await;
+    let (decomposed, composed) =
+        ("The\u{301}orie/Week 3/e\u{301}te\u{301}.pdf", "Th\u{e9}orie/Week 3/\u{e9}t\u{e9}.pdf");
+    let bytes = pdf::with_pages(1, &code);
+    write(folder.path(), &format!("{code}/{decomposed}"), &bytes);
+    let map = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(map.path(), format!("file;type\n{code}/{composed};Summary\n")).unwrap();
+    let options = ["--map", map.path().to_str().unwrap()];
+    let first = upload(env, &client, folder.path(), &options).output().await.unwrap();
+    assert!(line(&table(&first), composed).starts_with("published"), "{}", table(&first));
+    assert!(String::from_utf8_lossy(&first.stderr).contains(&id), "{first:?}");
+    let published = notes(&admin, &code).await;
+    let about = |field: &str| published[0][field].clone();
+    assert_eq!(
+        (about("title"), about("fileName"), about("noteType"), about("chapter")),
+        (json!("\u{e9}t\u{e9}"), json!("\u{e9}t\u{e9}.pdf"), json!("Summary"), json!(3))
+    );
+
+    let other = tempfile::tempdir().unwrap();
+    write(other.path(), &format!("{code}/{composed}"), &bytes);
+    let again = upload(env, &client, other.path(), &[]).output().await.unwrap();
+    assert!(line(&table(&again), composed).starts_with("there already"), "{}", table(&again));
+    assert_eq!(notes(&admin, &code).await.len(), 1);
+}
+
+#[tokio::test]
 async fn s6_cli_3_a_revoked_key_ends_the_program_with_its_own_exit_code() {
     let env = TestEnv::shared();
     let admin = env.sign_in_admin().await;

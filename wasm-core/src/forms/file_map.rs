@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::csv::{InvalidRow, Record, Records, split_line, without_bom, without_sep_line};
 use crate::limits::IMPORT_FILE_MAX_BYTES;
+use crate::unicode::to_nfc;
 
 /// Names of the columns. Only the first is required.
 const COLUMNS: [&str; 8] = ["file", "course", "chapter", "title", "type", "description", "shelf", "subject"];
@@ -29,7 +30,7 @@ pub struct MappedFile {
     pub subject: String,
 }
 
-/// The files of a table by their path within the folder, with `/` between the parts.
+/// The files of a table by their path within the folder, in NFC and with `/` between the parts.
 pub type FileMap = BTreeMap<String, MappedFile>;
 
 /// Reads a table. The first line names the columns: `file` and any of the others.
@@ -79,7 +80,7 @@ fn row(record: &Record, columns: &[Option<usize>; COLUMNS.len()]) -> Result<(Str
     let [path, course, chapter, title, note_type, description, shelf, subject] =
         columns.map(|at| at.map(|at| record.text(at).trim().to_owned()).unwrap_or_default());
     let path = path.replace('\\', "/");
-    let path = path.trim_start_matches("./").to_owned();
+    let path = to_nfc(path.trim_start_matches("./")).into_owned();
     if path.is_empty() {
         return Err("The column 'file' is empty.".into());
     }
@@ -98,6 +99,14 @@ mod tests {
         let one = &files["a/one.pdf"];
         assert_eq!((one.title.as_str(), one.chapter.as_str(), one.course.as_str(), one.line), ("One, two", "3", "", 2));
         assert_eq!(files["b/two.pdf"], MappedFile { line: 3, ..MappedFile::default() });
+    }
+
+    #[test]
+    fn s6_cli_9_composed_and_decomposed_names_are_the_same_file() {
+        let files = parse_file_map("file,title\nTh\u{e9}orie/e\u{301}.pdf,One\n".as_bytes()).unwrap();
+        assert_eq!(files.keys().collect::<Vec<_>>(), ["Th\u{e9}orie/\u{e9}.pdf"]);
+        let twice = parse_file_map("file\n\u{e9}.pdf\ne\u{301}.pdf\n".as_bytes()).unwrap_err();
+        assert!(twice[0].reason.contains("listed twice"), "{twice:?}");
     }
 
     #[test]

@@ -223,6 +223,23 @@ mod tests {
     }
 
     #[test]
+    fn s6_cli_9_composed_and_decomposed_paths_have_the_same_place() {
+        for (path, course, chapter) in [
+            ("G\u{e9}nie/CS246 Syst\u{e8}mes/Week 3 \u{c9}t\u{e9}/\u{e9}.pdf", "CS246", Some(3)),
+            ("CS246/03 \u{c9}tat/\u{e9}.pdf", "CS246", Some(3)),
+            ("CS246/3\u{e8}me essai/a.pdf", "CS246", None),
+            ("CS246_Chapter 4 \u{c5}.pdf", "CS246", Some(4)),
+        ] {
+            let decomposed: String = unicode_normalization::UnicodeNormalization::nfd(path).collect();
+            assert_ne!(path, decomposed);
+            assert_eq!(read(path), (course.to_owned(), chapter), "{path}");
+            assert_eq!(read(&decomposed), read(path), "{path}");
+            let title = |path: &str| crate::unicode::to_nfc(&title_from_file_name(path)).into_owned();
+            assert_eq!(title(&decomposed), title(path));
+        }
+    }
+
+    #[test]
     fn s6_cli_1_the_title_of_a_file_is_its_name_in_words() {
         for (name, title) in [
             ("cs246-lecture-17_iterators.PDF", "cs246 lecture 17 iterators"),

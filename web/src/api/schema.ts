@@ -239,7 +239,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates a course. An existing course is not changed. */
+        /** Creates a course, visible to students or hidden. An existing course is not changed. */
         post: operations["create_course"];
         delete?: never;
         options?: never;
@@ -4369,6 +4369,11 @@ export interface components {
         };
         /** @description The key of a request. */
         CurrentAccessKey: {
+            /**
+             * @description Several keys can have the same name.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            id: string;
             /** @example Office computer */
             name: string;
             /**
@@ -4987,6 +4992,11 @@ export interface components {
              */
             mergingInto?: string;
             /**
+             * @description True while a course that was created hidden has not been shown yet.
+             * @example true
+             */
+            neverShown?: boolean;
+            /**
              * Format: int32
              * @description Number of notes.
              * @example 3
@@ -5293,6 +5303,11 @@ export interface components {
             courseCode: string;
             /** @example Design, coding, debugging, testing and use of libraries. */
             description?: string;
+            /**
+             * @description Whether only administrators see it.
+             * @example false
+             */
+            hidden?: boolean;
             /** @example Object-Oriented Software Development */
             title: string;
         };

@@ -93,6 +93,7 @@ pub(crate) async fn revoke_access_key(
 pub(crate) async fn get_current_access_key(caller: Principal) -> Result<Json<CurrentAccessKey>, Problem> {
     let key = caller.key.ok_or_else(|| Problem::not_found(ResourceKind::AccessKey))?;
     Ok(Json(CurrentAccessKey {
+        id: key.id.to_string(),
         name: key.name,
         owner_id: key.owner.to_string(),
         scope: key.scope.into(),

@@ -19,7 +19,7 @@ use crate::http::extract::{CursorParam, Json as Body, PathId, PathIds};
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 
-/// Creates a course. An existing course is not changed.
+/// Creates a course, visible to students or hidden. An existing course is not changed.
 #[utoipa::path(
     post,
     path = "/api/admin/courses",
@@ -32,13 +32,19 @@ pub(crate) async fn create_course(
     caller: Principal,
     Body(body): Body<NewManagedCourse>,
 ) -> Result<(StatusCode, Json<ManagedCourse>), Problem> {
-    let NewManagedCourse { course_code, title, description } = body;
+    let NewManagedCourse { course_code, title, description, hidden } = body;
     let draft = forms::validate_course(&CourseForm { course_code, title, description })?;
     let forms::CourseDraft { code, title, description } = draft;
     let draft = courses::CourseDraft { code, title, description };
-    let course = courses::create(&store, &draft, Timestamp::now()).await?;
+    let now = Timestamp::now();
+    let course = if hidden {
+        courses::create_hidden(&store, &draft, now).await?
+    } else {
+        courses::create(&store, &draft, now).await?
+    };
     let object = audit::course_label(&code, &course.title);
-    record(&store, &caller, "create_course", code, object, None, None).await?;
+    let after = hidden.then(|| "hidden".to_owned());
+    record(&store, &caller, "create_course", code, object, None, after).await?;
     Ok((StatusCode::CREATED, Json(course.into())))
 }
 

@@ -19,8 +19,8 @@ use crate::library::notes::Note;
 
 pub use picture::{delete_picture_file as remove_picture_file, remove_picture, set_picture};
 pub use text::{
-    CourseDraft, CourseEdit, ImportOutcome, ImportRow, ReplacePolicy, create, create_if_absent, create_or_find, edit,
-    import,
+    CourseDraft, CourseEdit, ImportOutcome, ImportRow, ReplacePolicy, create, create_hidden, create_if_absent,
+    create_or_find, edit, import,
 };
 pub(crate) use visibility::list_hidden_codes;
 pub use visibility::{Viewer, get_visible, list_hidden, set_hidden};
@@ -57,6 +57,9 @@ pub struct Course {
     /// True while only administrators can see the course.
     #[serde(default, skip_serializing_if = "is_false")]
     pub hidden: bool,
+    /// True while a course that was created hidden has not been shown yet.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub never_shown: bool,
     /// Target of a merge in progress. The content moves there, then this course is deleted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub merging_into: Option<CourseCode>,
@@ -84,6 +87,7 @@ impl Course {
             activity_era: 0,
             newest_note_at: None,
             hidden: false,
+            never_shown: false,
             merging_into: None,
             version: 0,
             created_at: now,

@@ -83,6 +83,9 @@ mod tests {
             ("LPT²", "_LPT²"),
             ("NUL .pdf", "_NUL .pdf"),
             ("COM10", "COM10"),
+            // Course codes.
+            ("LPT9", "_LPT9"),
+            ("COM1A", "COM1A"),
             ("a\u{202E}fdp.exe\0", "a fdp.exe"),
             ("...", "Untitled"),
             ("", "Untitled"),

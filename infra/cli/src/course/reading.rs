@@ -9,6 +9,7 @@ use serde::Deserialize;
 use super::checks::{check, excerpt};
 use super::format::{CourseFile, FILE_NAME, FORMAT, VERSION};
 use crate::failure::Failure;
+use crate::folder::resolve;
 
 /// Largest `course.json` that is read.
 const FILE_MAX_BYTES: u64 = 64 * 1024 * 1024;
@@ -65,7 +66,7 @@ fn parse(bytes: &[u8]) -> Result<CourseFile, String> {
 
 /// Returns where a file of an export is. `folder` must be canonical. Links that lead out of the folder are refused.
 pub(crate) fn locate(folder: &Path, path: &str) -> Result<PathBuf, Failure> {
-    let found = folder.join(path).canonicalize();
+    let found = resolve(folder, path).canonicalize();
     let found = found.map_err(|error| Failure::Unreadable(format!("It cannot be read: {error}.")))?;
     if found.starts_with(folder) && found.is_file() {
         Ok(found)

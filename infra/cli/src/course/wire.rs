@@ -22,6 +22,9 @@ pub(crate) struct ManagedCourse {
     pub(crate) title: String,
     pub(crate) description: String,
     pub(crate) hidden: bool,
+    /// True while a course that was created hidden has not been shown yet.
+    #[serde(default)]
+    pub(crate) never_shown: bool,
     #[serde(default)]
     pub(crate) image_url: Option<String>,
     #[serde(default)]

@@ -44,11 +44,16 @@ pub(super) fn collect(
     course: wire::ManagedCourse,
     folder: &Folder,
 ) -> Result<Collected, Failure> {
-    let mut collector =
-        Collector { client, folder, code, names: Names::default(), wanted: Vec::new(), rows: Vec::new() };
+    // Codes such as COM1 are names that Windows reserves. `note-ninja upload` reads `_COM1` as the course COM1.
+    let root = safe_name(code.as_str());
+    let (names, wanted, rows) = (Names::default(), Vec::new(), Vec::new());
+    let mut collector = Collector { client, folder, code, root, names, wanted, rows };
     let place = code.to_string();
     let picture = match &course.image_url {
-        Some(url) => collector.picture(&format!("{code}/Course picture.jpg"), url, &place, "Picture")?,
+        Some(url) => {
+            let path = format!("{}/Course picture.jpg", collector.root);
+            collector.picture(&path, url, &place, "Picture")?
+        }
         None => None,
     };
     let (title, description, hidden) = (course.title, course.description, course.hidden);
@@ -66,6 +71,8 @@ struct Collector<'a> {
     client: &'a Client,
     folder: &'a Folder,
     code: CourseCode,
+    /// Name of the folder with the files of the course.
+    root: String,
     names: Names,
     wanted: Vec<Wanted>,
     rows: Vec<Row>,
@@ -164,7 +171,7 @@ impl Collector<'_> {
             for (number, card) in (1..).zip(deck.cards) {
                 let picture = match card.image {
                     Some(image) => {
-                        let path = format!("{code}/Cards/Chapter {}/Card {number:03}.jpg", chapter.number);
+                        let path = format!("{}/Cards/Chapter {}/Card {number:03}.jpg", self.root, chapter.number);
                         let part = format!("Chapter {}", chapter.number);
                         let file = self.picture(&path, &image.url, code.as_str(), &part)?;
                         file.map(|file| CardPicture { alt: image.alt, file })
@@ -189,7 +196,7 @@ impl Collector<'_> {
         });
         let mut notes = Vec::new();
         for (note, signed) in found {
-            let folder = format!("{code}/Chapter {}/{}", note.chapter, safe_name(&note.note_type));
+            let folder = format!("{}/Chapter {}/{}", self.root, note.chapter, safe_name(&note.note_type));
             let path = format!("{}.pdf", self.names.path(&folder, &note.title));
             let file = self.want(path, signed, SIGN_NOTES, code.as_str(), &format!("Chapter {}", note.chapter));
             let wire::Note { title, description, file_name, upload_date: uploaded_at, chapter, note_type, .. } = note;
@@ -211,7 +218,7 @@ impl Collector<'_> {
         let mut recordings = Vec::new();
         for (one, signed) in found {
             let (shelf, part) = (one.shelf, self.code.display());
-            let stem = self.names.path(&format!("{}/{}", self.code, shelf.title()), &one.title);
+            let stem = self.names.path(&format!("{}/{}", self.root, shelf.title()), &one.title);
             let place = shelf.as_str();
             let path = format!("{stem}.{}", extension(&one.file_name, "audio"));
             let file = self.want(path, signed, SIGN_RECORDINGS, place, &part);

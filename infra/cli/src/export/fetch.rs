@@ -8,17 +8,18 @@ use std::time::Duration;
 use serde_json::json;
 use ureq::http::Method;
 
-use super::folder::Folder;
+use super::folder::{Folder, Temporary};
 use crate::client::Client;
 use crate::course::format::ExportedFile;
 use crate::course::wire::{SignedFile, SignedFiles};
 use crate::failure::Failure;
-use crate::hashing::Digest;
 use crate::report::{self, FileResult, Progress, Row};
 
-/// Attempts of a file. Each gets a new URL.
+/// Attempts of a file that bring less than [`PROGRESS_BYTES`], one after another. Each gets a new URL.
 const ATTEMPTS: u32 = 5;
-const FIRST_PAUSE: Duration = Duration::from_millis(500);
+/// Number of bytes after which an attempt counts as progress, so that the number of attempts is bounded.
+const PROGRESS_BYTES: u64 = 64 * 1024;
+const FIRST_PAUSE: Duration = Duration::from_millis(if cfg!(test) { 5 } else { 500 });
 
 /// A file of the server.
 pub(super) struct Wanted {
@@ -99,15 +100,37 @@ fn fetch(client: &Client, folder: &Folder, one: &Wanted, progress: &Progress) ->
     if folder.has(&one.file) {
         return Ok(FileResult::Present);
     }
-    let (mut url, mut pause) = (one.signed.url.clone(), FIRST_PAUSE);
-    for attempt in 1.. {
-        let reason = match attempt_once(client, folder, one, &url, progress) {
-            Ok(true) => return Ok(FileResult::Saved),
+    let mut temporary = folder.resume(&one.file.path)?;
+    let completed = complete(client, &mut temporary, one, progress);
+    match completed {
+        Ok(()) => temporary.finish().map(|()| FileResult::Saved),
+        Err(failure) => {
+            // The next run continues after what has arrived.
+            if temporary.size_bytes() == 0 {
+                temporary.discard();
+            }
+            Err(failure)
+        }
+    }
+}
+
+/// Fetches what is missing of a file. Every attempt continues after the bytes of the one before.
+fn complete(client: &Client, temporary: &mut Temporary, one: &Wanted, progress: &Progress) -> Result<(), Failure> {
+    let (mut url, mut pause, mut attempts) = (one.signed.url.clone(), FIRST_PAUSE, 0);
+    loop {
+        let before = temporary.size_bytes();
+        let reason = match attempt_once(client, temporary, one, &url, progress) {
+            Ok(true) => return Ok(()),
             Ok(false) => Failure::NotSent("The server did not send the file that it announced.".to_owned()),
             Err(failure @ Failure::Unreachable(_)) => failure,
             Err(failure) => return Err(failure),
         };
-        if attempt == ATTEMPTS {
+        // A connection that breaks again and again is no reason to give up while the file grows.
+        if temporary.size_bytes() >= before + PROGRESS_BYTES {
+            (pause, attempts) = (FIRST_PAUSE, 0);
+        }
+        attempts += 1;
+        if attempts == ATTEMPTS {
             return Err(reason);
         }
         thread::sleep(pause);
@@ -119,34 +142,47 @@ fn fetch(client: &Client, folder: &Folder, one: &Wanted, progress: &Progress) ->
             _ => break,
         }
     }
+    temporary.restart()?;
     Err(Failure::NotSent("It was changed or deleted during the export. Run the command again.".to_owned()))
 }
 
-/// Returns true if the file has arrived as announced.
+/// Fetches the rest of a file. Returns true if the file is complete and as announced.
 fn attempt_once(
     client: &Client,
-    folder: &Folder,
+    temporary: &mut Temporary,
     one: &Wanted,
     url: &str,
     progress: &Progress,
 ) -> Result<bool, Failure> {
-    let mut temporary = folder.begin(&one.file.path)?;
-    let (mut digest, mut read_bytes) = (Digest::default(), 0);
-    let fetched = client.fetch(url, &mut |piece| {
-        read_bytes += piece.len() as u64;
-        if read_bytes > one.file.size_bytes {
+    if temporary.is(&one.file) {
+        return Ok(true);
+    }
+    // An earlier run has received another version of the file.
+    if temporary.size_bytes() >= one.file.size_bytes {
+        temporary.restart()?;
+    }
+    let fetched = client.fetch(url, temporary.size_bytes(), &mut |position, piece| {
+        // The store ignores ranges.
+        if position == 0 && temporary.size_bytes() > 0 {
+            temporary.restart()?;
+        }
+        if temporary.size_bytes() + piece.len() as u64 > one.file.size_bytes {
+            temporary.restart()?;
             return Err(Failure::Unreachable("The server sends more than it announced.".to_owned()));
         }
-        digest.update(piece);
         progress.add_bytes(piece.len() as u64);
         temporary.write(piece)
     });
-    let is_complete =
-        matches!(fetched, Ok(200)) && read_bytes == one.file.size_bytes && digest.hex() == one.file.sha256;
-    if is_complete {
-        temporary.finish()?;
-    } else {
-        temporary.discard();
+    let status = fetched?;
+    if temporary.is(&one.file) {
+        return Ok(true);
     }
-    fetched.map(|_| is_complete)
+    // The store has sent all that it has, so what has arrived is not the file. After any other status, it is kept.
+    if matches!(status, 200 | 206 | 416) {
+        temporary.restart()?;
+    }
+    Ok(false)
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,8 +8,8 @@ use wasm_core::course::CourseCode;
 use super::{Import, Place, differing};
 use crate::course::format::Course;
 use crate::course::wire::ManagedCourse;
-use crate::failure::Failure;
-use crate::report::FileResult;
+use crate::failure::{Exit, Failure};
+use crate::report::{self, FileResult};
 
 impl Import<'_> {
     /// Makes or completes the course.
@@ -19,6 +19,7 @@ impl Import<'_> {
     pub(super) fn course(&mut self, course: &Course) -> Result<(), Failure> {
         let path = format!("/admin/courses/{}", self.code);
         let found: Option<ManagedCourse> = self.client.find(&path)?;
+        self.is_withheld = !course.hidden && found.as_ref().is_none_or(|there| self.may_show(there));
         let result = match &found {
             None => self.new_course(course)?,
             Some(there) if course.hidden && !there.hidden && !self.options.replace => return self.visible_course(),
@@ -33,8 +34,36 @@ impl Import<'_> {
         self.row(&Place { file: &picture.path, place: &code, part: "Picture" }, result)
     }
 
-    /// Ends the run for a course that is hidden in the export and visible on the site, for example because an earlier run
-    /// was killed before it hid the course. Students would see everything that is sent.
+    /// Returns true if the import may show a hidden course: an earlier run has created it, or `--replace` is given.
+    fn may_show(&self, there: &ManagedCourse) -> bool {
+        there.hidden && (there.never_shown || self.options.replace)
+    }
+
+    /// Shows a course that was hidden until everything is in it. Does nothing if something is missing or differs.
+    ///
+    /// # Errors
+    /// A failure after which nothing else can succeed.
+    pub(super) fn show_course(&mut self) -> Result<(), Failure> {
+        if !self.is_withheld || report::exit(&self.rows) != Exit::Done {
+            return Ok(());
+        }
+        let code = self.code.to_string();
+        let place = Place { file: "visibility", place: &code, part: "" };
+        if self.options.dry_run {
+            return self.row(&place, Ok(FileResult::New));
+        }
+        let there: ManagedCourse = self.client.get(&format!("/admin/courses/{code}"))?;
+        // An administrator may have decided in the meantime.
+        let is_to_show = self.may_show(&there);
+        if is_to_show {
+            self.set_hidden(false)?;
+        }
+        self.is_withheld = false;
+        if is_to_show { self.row(&place, Ok(FileResult::Published)) } else { Ok(()) }
+    }
+
+    /// Ends the run for a course that is hidden in the export and visible on the site. Students would see everything that
+    /// is sent.
     fn visible_course(&mut self) -> Result<(), Failure> {
         let detail = "Nothing was sent: the course is hidden in the export, and students can see it on this site. \
                       --replace hides it first.";
@@ -61,10 +90,13 @@ impl Import<'_> {
         if self.options.dry_run {
             return Ok(FileResult::New);
         }
-        let body = json!({ "courseCode": code.as_str(), "title": course.title, "description": course.description });
+        let Course { title, description, .. } = course;
+        let body = json!({ "courseCode": code.as_str(), "title": title, "description": description, "hidden": true });
         self.client.send::<Value>(&Method::POST, "/admin/courses", &body)?;
-        // Before there is any content that students could see.
-        self.set_hidden(course.hidden)?;
+        if course.hidden {
+            // A later import of a visible export must not show it as one that this run has not completed.
+            self.set_hidden(true)?;
+        }
         Ok(FileResult::Published)
     }
 
@@ -81,7 +113,7 @@ impl Import<'_> {
         let fields = [
             ("title", there.title == course.title),
             ("description", there.description == course.description),
-            ("hidden", there.hidden == course.hidden),
+            ("hidden", there.hidden == course.hidden || self.is_withheld),
         ];
         self.existing(&differing(&fields), || {
             if course.hidden && !there.hidden {
@@ -92,7 +124,7 @@ impl Import<'_> {
                 let body = json!({ "title": title, "description": description, "version": version });
                 self.client.send::<Value>(&Method::PATCH, &format!("/admin/courses/{}", self.code), &body)?;
             }
-            if there.hidden && !course.hidden { self.set_hidden(false) } else { Ok(()) }
+            Ok(())
         })
     }
 

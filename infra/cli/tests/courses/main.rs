@@ -4,6 +4,7 @@
 
 mod changes;
 mod example;
+mod visibility;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -82,6 +82,9 @@ pub struct NewAccessKey {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CurrentAccessKey {
+    /// Several keys can have the same name.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: String,
     #[schema(example = "Office computer")]
     pub name: String,
     /// User id of the administrator for whom the program acts. A program can derive upload ids from it, so that a

@@ -33,6 +33,10 @@ pub struct ManagedCourse {
     /// Whether only administrators see it.
     #[schema(example = false)]
     pub hidden: bool,
+    /// True while a course that was created hidden has not been shown yet.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(example = true)]
+    pub never_shown: bool,
     /// Target course while a merge is running.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS247")]
@@ -53,6 +57,9 @@ pub struct NewManagedCourse {
     pub title: String,
     #[schema(example = "Design, coding, debugging, testing and use of libraries.")]
     pub description: String,
+    /// Whether only administrators see it.
+    #[schema(example = false)]
+    pub hidden: bool,
 }
 
 /// New title and description of a course.
@@ -183,6 +190,7 @@ impl From<courses::Course> for ManagedCourse {
             likes: course.likes,
             note_count: course.note_count,
             hidden: course.hidden,
+            never_shown: course.never_shown,
             merging_into: course.merging_into.map(|code| code.to_string()),
             version: course.version,
         }

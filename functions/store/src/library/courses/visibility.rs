@@ -80,6 +80,11 @@ pub(crate) async fn is_hidden(store: &Store, code: &CourseCode) -> Result<bool> 
     Ok(find(store, code).await?.is_some_and(|course| course.hidden))
 }
 
+/// Returns the write that lists a course as hidden.
+pub(super) fn hidden_marker(code: &CourseCode, now: Timestamp) -> Put {
+    Put::of(&Hidden { course: *code, hidden_at: now }, keys::course::hidden_marker(code))
+}
+
 /// Hides a course from students or shows it again. Idempotent. Its notes do not move. Conditions: the course exists and
 /// is not being merged. Cost: 1 to 2 reads, 4 writes, 1 index write.
 ///
@@ -87,14 +92,13 @@ pub(crate) async fn is_hidden(store: &Store, code: &CourseCode) -> Result<bool> 
 /// `NotFound(Course)`; `Conflict(CourseMerged)`.
 pub async fn set_hidden(store: &Store, code: &CourseCode, hidden: bool, now: Timestamp) -> Result<Course> {
     let mut transaction = Transaction::default();
-    let listed = keys::course::hidden_marker(code);
-    let course = Update::of(keys::course::primary(code)).when(exists()).when(is_not_merging());
+    let course = Update::of(keys::course::primary(code)).remove("never_shown").when(exists()).when(is_not_merging());
     if hidden {
         transaction.add("course", course.set("hidden", true));
-        transaction.add("hidden", Put::of(&Hidden { course: *code, hidden_at: now }, listed));
+        transaction.add("hidden", hidden_marker(code, now));
     } else {
         transaction.add("course", course.remove("hidden"));
-        transaction.add("hidden", Delete::of(listed));
+        transaction.add("hidden", Delete::of(keys::course::hidden_marker(code)));
     }
     match transaction.run(store).await? {
         Outcome::Done => get(store, code).await,

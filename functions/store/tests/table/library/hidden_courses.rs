@@ -75,6 +75,25 @@ async fn s6_adm_21_a_hidden_course_can_be_requested_like_a_course_that_does_not_
 }
 
 #[tokio::test]
+async fn s6_cli_10_a_course_can_be_created_hidden_and_tells_until_its_visibility_is_set() {
+    let store = empty_store().await;
+    let made = courses::create_hidden(&store, &draft("CS246", "Software"), at(0)).await.unwrap();
+    assert!(made.hidden && made.never_shown);
+    assert!(is_missing(&courses::get_visible(&store, &made.code, Viewer::Student).await, ResourceKind::Course));
+    assert!(courses::list_all(&store).await.unwrap().is_empty(), "the catalogue");
+    assert_eq!(courses::list_hidden(&store, None, 10).await.unwrap().items, std::slice::from_ref(&made));
+    let again = courses::create_hidden(&store, &draft("CS246", "Other"), at(1)).await;
+    assert!(matches!(again, Err(Error::Conflict(Conflict::CourseExists))));
+    let edit = CourseEdit { title: "Better".into(), description: String::new(), version: made.version };
+    assert!(courses::edit(&store, &made.code, &edit, at(2)).await.unwrap().1.never_shown);
+    let shown = courses::set_hidden(&store, &made.code, false, at(3)).await.unwrap();
+    assert!(!shown.hidden && !shown.never_shown);
+    assert!(courses::list_hidden(&store, None, 10).await.unwrap().items.is_empty());
+    // Hidden by an administrator on purpose.
+    assert!(!courses::set_hidden(&store, &made.code, true, at(4)).await.unwrap().never_shown);
+}
+
+#[tokio::test]
 async fn s6_adm_21_a_course_is_created_once_and_editing_requires_the_version_that_was_read() {
     let store = empty_store().await;
     let made = courses::create(&store, &draft("CS246", "Software"), at(0)).await.unwrap();

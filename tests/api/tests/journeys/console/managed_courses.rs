@@ -58,6 +58,21 @@ async fn s6_adm_21_a_course_is_created_once_and_editing_requires_the_version_tha
 }
 
 #[tokio::test]
+async fn s6_cli_10_a_course_that_is_created_hidden_is_never_seen_until_it_is_shown() {
+    let env = TestEnv::shared();
+    let (admin, visitor) = (env.sign_in_admin().await, env.anonymous_client());
+    let code = env.unique_name("mkhid").to_uppercase();
+    let body = json!({ "courseCode": code, "title": "Later", "hidden": true });
+    let made = admin.post("/admin/courses", body).await.expect(201);
+    assert_eq!((&made["hidden"], &made["neverShown"]), (&json!(true), &json!(true)));
+    let course = format!("/courses/{code}");
+    assert_eq!(visitor.get(&course).await.problem(404), "not_found");
+    let shown = admin.put(&format!("/admin/courses/{code}/visibility"), json!({ "hidden": false })).await.expect(200);
+    assert_eq!((&shown["hidden"], shown.get("neverShown")), (&json!(false), None));
+    assert_eq!(visitor.get(&course).await.expect(200)["title"], "Later");
+}
+
+#[tokio::test]
 async fn s6_adm_21_a_hidden_course_and_its_notes_are_not_found_by_students_until_it_is_shown_again() {
     let env = TestEnv::shared();
     let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Seeker").await);

@@ -118,6 +118,18 @@ test("S6.key.3 a key is revoked after a confirmation, and a failure keeps the di
   expect(api.revoke).toHaveBeenCalledWith("01JD");
 });
 
+test("S6.key.7 keys with the same name are told apart and revoked by their ids", async () => {
+  api.list.mockResolvedValue({ items: [key, { ...key, id: "01JE" }] });
+  api.revoke.mockResolvedValue(undefined);
+  show();
+  const [, second] = await screen.findAllByRole("button", { name: "Revoke Office computer" });
+  const described = second?.getAttribute("aria-describedby") ?? "";
+  expect(document.getElementById(described)?.textContent).toBe("ID 01JE");
+  fireEvent.click(second as HTMLElement);
+  fireEvent.click(await screen.findByRole("button", { name: "Revoke" }));
+  await waitFor(() => expect(api.revoke).toHaveBeenCalledWith("01JE"));
+});
+
 test("S6.key.3 keys that cannot be loaded show the reason and a retry", async () => {
   api.list.mockRejectedValue(new ApiProblem({ code: "unavailable", status: 503, detail: "Try again later." }));
   show();

@@ -86,6 +86,9 @@ function KeyList({ onRevoke }: { onRevoke: (key: AccessKey) => void }) {
                 <span className="under truncate-1">
                   {uses[key.scope]} for {key.owner}
                 </span>
+                <span className="under truncate-1" id={`key-${key.id}`}>
+                  ID {key.id}
+                </span>
                 <span className="under narrow">
                   {!key.expired && "Valid until "}
                   <Validity accessKey={key} />
@@ -96,7 +99,12 @@ function KeyList({ onRevoke }: { onRevoke: (key: AccessKey) => void }) {
               </td>
               <td className="day wide">{key.usedAt === undefined ? "Never" : formatDateTime(key.usedAt)}</td>
               <td className="restore">
-                <Button size="sm" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
+                <Button
+                  size="sm"
+                  aria-label={`Revoke ${key.name}`}
+                  aria-describedby={`key-${key.id}`}
+                  onClick={() => onRevoke(key)}
+                >
                   Revoke
                 </Button>
               </td>
