@@ -1,5 +1,9 @@
 //! Notices of copyright: copies, files, entries of the activity log and personal data.
 
+mod gate;
+mod interrupted;
+mod races;
+
 use bytes::Bytes;
 use dynoxide::Database;
 use serde_json::json;
@@ -11,11 +15,12 @@ use store::notes::{self, Note};
 use store::notices::{self, CopyResult, Decision, NewCounterNotice, Notice, NoticeDraft, NoticeState};
 use store::objects::{self, Bucket, PutCondition};
 use store::trash::{self, TrashedEntry};
-use store::uploads::{self, Lease};
+use store::uploads::{self, Lease, PublishOutcome};
 use store::{
     AlbumId, Conflict, Endpoints, Error, ItemKind, NoteId, NoticeId, Settings, ShelfId, Store, Timestamp, UserId, keys,
     publish,
 };
+use wasm_core::course::CourseCode;
 
 use crate::library::replaced_files::{pdf, replace};
 use crate::support::{album_note, at, audio, course, note, note_of, uid, upload_draft};
@@ -24,7 +29,14 @@ use crate::test_backends;
 const DAY_SECS: u64 = 86_400;
 
 fn decision(by: &UserId, now: Timestamp) -> Decision<'_> {
-    Decision { by, origin: "https://notes.example.org", now }
+    Decision { by, now }
+}
+
+/// Publishes a note whose file is stored.
+async fn stored_note(store: &Store, course: &CourseCode, title: &str) -> Note {
+    let note = note(store, course, title).await;
+    put(store, &note.file.key).await;
+    note
 }
 
 /// Creates a confirmed notice about an item.
@@ -37,7 +49,8 @@ async fn claim(store: &Store, of: ContentRef<'_>) -> NoticeId {
         signature: "Olga Author".into(),
     };
     let item = content_item::find_at(store, of).await.unwrap().unwrap().entry();
-    let (notice, code) = notices::create(store, draft, &[item], at(10)).await.unwrap();
+    let origin = "https://notes.example.org";
+    let (notice, code) = notices::create(store, draft, &[item], origin, at(10)).await.unwrap();
     notices::confirm(store, notice.id, &code, at(20)).await.unwrap();
     notice.id
 }
@@ -46,8 +59,16 @@ async fn claim_note(store: &Store, note: &Note) -> NoticeId {
     claim(store, ContentRef { kind: ItemKind::Note, place: note.course.as_str(), id: note.id.ulid().into() }).await
 }
 
+async fn try_hide(store: &Store, id: NoticeId, now: Timestamp) -> store::Result<Notice> {
+    notices::hide(store, id, false, decision(&uid("admin"), now)).await
+}
+
 async fn hide(store: &Store, id: NoticeId) -> Notice {
-    notices::hide(store, id, decision(&uid("admin"), at(100))).await.unwrap()
+    try_hide(store, id, at(100)).await.unwrap()
+}
+
+async fn dismiss(store: &Store, id: NoticeId, seen: NoticeState, now: Timestamp) -> store::Result<Notice> {
+    notices::dismiss(store, id, seen, "Withdrawn", decision(&uid("admin"), now)).await
 }
 
 async fn counter(store: &Store, id: NoticeId, now: Timestamp) -> Timestamp {
@@ -81,60 +102,40 @@ async fn put(store: &Store, key: &ObjectKey) {
     objects::put(store, Bucket::Files, key, bytes, "application/pdf", "no-store", PutCondition::Always).await.unwrap();
 }
 
+/// Deletes an item behind the back of the store.
+fn delete(engine: &Database, key: &keys::Key) {
+    let request = json!({ "TableName": "note-ninja", "Key": { "pk": { "S": key.pk }, "sk": { "S": key.sk } } });
+    engine.delete_item(serde_json::from_value(request).unwrap()).unwrap();
+}
+
 async fn is_there(store: &Store, key: &ObjectKey) -> bool {
     objects::head(store, Bucket::Files, key).await.unwrap().is_some()
+}
+
+/// Returns a store whose object service cannot be reached.
+fn without_files(store: &Store) -> Store {
+    let endpoints = Endpoints { s3: Some("http://127.0.0.1:9".into()), ..store.settings().endpoints.clone() };
+    Store::connect(&Settings { endpoints, ..store.settings().clone() })
 }
 
 async fn is_published(store: &Store, note: &Note) -> bool {
     notes::find(store, note.id).await.unwrap().is_some()
 }
 
-#[tokio::test]
-async fn s7_copyright_8_a_notice_without_a_counter_notice_is_closed_after_60_days_and_loses_its_personal_data_later() {
-    let engines = test_backends::start().await;
-    let store = &engines.store;
-    let code = course(store, "CS246").await;
-    let pointers = note(store, &code, "Pointers").await;
-    let id = claim_note(store, &pointers).await;
-    hide(store, id).await;
-    let due = at(100).plus_secs(60 * DAY_SECS);
-    let by = uid("admin");
-    let early = notices::close(store, id, "No answer", decision(&by, due.minus_secs(1))).await;
-    assert!(matches!(early, Err(Error::Conflict(Conflict::NoticePending))), "{early:?}");
-    assert_eq!(notices::run_nightly(store, due.minus_secs(1)).await.unwrap().closed, 0);
-    assert_eq!(notices::run_nightly(store, due).await.unwrap().closed, 1);
-    assert_eq!(notices::run_nightly(store, due).await.unwrap().closed, 0, "once");
-    let closed = notices::get(store, id).await.unwrap();
-    assert_eq!((closed.state, closed.draft.name.as_str()), (NoticeState::Removed, "Olga Author"));
-    assert_eq!(notices::list(store, true, None, 10).await.unwrap().items.len(), 1);
-
-    let old = due.plus_secs(180 * DAY_SECS);
-    assert_eq!(notices::run_nightly(store, old.minus_secs(1)).await.unwrap().cleared, 0);
-    assert_eq!(notices::run_nightly(store, old).await.unwrap().cleared, 1);
-    let cleared = notices::get(store, id).await.unwrap();
-    let text = serde_json::to_string(&cleared).unwrap();
-    for personal in ["Olga", "Main Street", "authors.test", "A book", "Note Ninja"] {
-        assert!(!text.contains(personal), "{personal}: {text}");
-    }
-    let entries = log(store, &[at(100), due]).await;
-    assert_eq!(actions(&entries), ["hide_copies", "withhold_item", "close_notice"]);
-    assert_eq!(entries[2].after.as_deref(), Some("No counter notice came within 60 days."));
-    assert!(entries.iter().all(|entry| !serde_json::to_string(entry).unwrap().contains("Olga")));
-
-    // The file is still refused, and the notice can still be withdrawn.
-    let again = publish_again(store, "Pointers").await;
-    assert!(matches!(again, Err(Error::Conflict(Conflict::FileWithheld))), "{again:?}");
-    let withdrawn = notices::dismiss(store, id, "A mistake", decision(&by, old)).await.unwrap();
-    assert_eq!((withdrawn.state, withdrawn.copies[0].result), (NoticeState::Dismissed, Some(CopyResult::Restored)));
-    assert!(is_published(store, &pointers).await);
+/// Publishes another note with the file of this title.
+async fn publish_again(store: &Store, title: &str) -> store::Result<PublishOutcome> {
+    publish_by(store, "admin", title).await.map(|(outcome, _)| outcome)
 }
 
-/// Publishes another note with the file of this title.
-async fn publish_again(store: &Store, title: &str) -> store::Result<uploads::PublishOutcome> {
+/// Publishes a note with the file of this title, uploaded by this user.
+async fn publish_by(store: &Store, who: &str, title: &str) -> store::Result<(PublishOutcome, Note)> {
     let code = course(store, "CS246").await;
-    let upload = uploads::create(store, &uid("admin"), "Note Ninja", upload_draft(&code, title), at(0)).await.unwrap();
+    let name = format!("Name of {who}");
+    let upload = uploads::create(store, &uid(who), &name, upload_draft(&code, title), at(0)).await.unwrap();
     assert!(matches!(uploads::acquire_lease(store, upload.draft.id, at(1)).await.unwrap(), Lease::Acquired(_)));
-    publish::publish(store, &note_of(&upload), upload.draft.id, at(2)).await
+    let note = note_of(&upload);
+    put(store, &note.file.key).await;
+    Ok((publish::publish(store, &note, upload.draft.id, at(2)).await?, note))
 }
 
 #[tokio::test]
@@ -144,8 +145,10 @@ async fn s7_copyright_8_held_copies_can_be_closed_after_the_term_and_an_open_not
     let code = course(store, "CS246").await;
     let id = claim_note(store, &note(store, &code, "Pointers").await).await;
     let by = uid("admin");
-    let close = async |now| notices::close(store, id, "Case 26-1234", decision(&by, now)).await;
-    assert!(matches!(close(at(50)).await, Err(Error::Conflict(Conflict::NoticeDecided))));
+    let close_seen = async |seen, now| notices::close(store, id, seen, "Case 26-1234", decision(&by, now)).await;
+    let close = async |now| close_seen(NoticeState::Held, now).await;
+    let opened = close_seen(NoticeState::Open, at(50)).await;
+    assert!(matches!(opened, Err(Error::Conflict(Conflict::NoticeDecided))));
     hide(store, id).await;
     let restore_at = counter(store, id, at(200)).await;
     assert!(
@@ -154,6 +157,8 @@ async fn s7_copyright_8_held_copies_can_be_closed_after_the_term_and_an_open_not
     );
     notices::set_held(store, id, true, "Case 26-1234", decision(&by, at(300))).await.unwrap();
     assert!(matches!(close(restore_at.minus_secs(1)).await, Err(Error::Conflict(Conflict::NoticePending))));
+    let stale = close_seen(NoticeState::Hidden, restore_at).await;
+    assert!(matches!(stale, Err(Error::Conflict(Conflict::NoticeDecided))), "the page shows no counter notice");
     assert_eq!(close(restore_at).await.unwrap().state, NoticeState::Removed);
     assert!(matches!(close(restore_at).await, Err(Error::Conflict(Conflict::NoticeDecided))), "a second press");
 }
@@ -187,23 +192,19 @@ async fn s7_copyright_9_a_closed_notice_says_for_each_copy_what_became_of_it() {
     let engines = test_backends::start_with_database(engine.clone()).await;
     let store = &engines.store;
     let (code, gone) = (course(store, "CS246").await, course(store, "CS247").await);
-    let first = note(store, &code, "Pointers").await;
+    let first = stored_note(store, &code, "Pointers").await;
     publish_again(store, "Pointers").await.unwrap();
-    let homeless = note(store, &gone, "Pointers").await;
+    let homeless = stored_note(store, &gone, "Pointers").await;
     let id = claim_note(store, &first).await;
     let hidden = hide(store, id).await;
     assert_eq!(hidden.copies.len(), 3);
     // One copy is deleted for good, and the course of another is deleted.
-    let trashed = Note::trash_key(first.id.ulid().into());
-    for key in [trashed, keys::course::primary(&gone)] {
-        let request = json!({ "TableName": "note-ninja", "Key": { "pk": { "S": key.pk }, "sk": { "S": key.sk } } });
-        engine.delete_item(serde_json::from_value(request).unwrap()).unwrap();
-    }
-    let by = uid("admin");
-    let closed = notices::dismiss(store, id, "Withdrawn", decision(&by, at(400))).await.unwrap();
+    delete(&engine, &Note::trash_key(first.id.ulid().into()));
+    delete(&engine, &keys::course::primary(&gone));
+    let closed = dismiss(store, id, NoticeState::Hidden, at(400)).await.unwrap();
     let result = |id: NoteId| closed.copies.iter().find(|copy| copy.item.id == id.ulid().into()).unwrap().result;
     assert_eq!(result(first.id), Some(CopyResult::Deleted));
-    assert_eq!(result(homeless.id), Some(CopyResult::Homeless));
+    assert_eq!(result(homeless.id), Some(CopyResult::Trashed));
     assert_eq!(closed.copies.iter().filter(|copy| copy.result == Some(CopyResult::Restored)).count(), 1);
     assert!(!trash::find::<Note>(store, homeless.id).await.unwrap().unwrap().is_withheld, "it can be restored there");
     notices::announce(store, id, at(401)).await.unwrap();
@@ -234,7 +235,7 @@ async fn s7_copyright_10_two_presses_at_the_same_time_are_told_once() {
     let id = claim_note(store, &pointers).await;
     let press = async |who: &str, secs| {
         let by = uid(who);
-        let hidden = notices::hide(store, id, decision(&by, at(secs))).await;
+        let hidden = notices::hide(store, id, false, decision(&by, at(secs))).await;
         notices::announce(store, id, at(secs)).await.unwrap();
         hidden.is_ok()
     };
@@ -250,19 +251,16 @@ async fn s7_copyright_10_a_press_after_an_interrupted_one_completes_it() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let code = course(store, "CS246").await;
-    let pointers = note(store, &code, "Pointers").await;
+    let pointers = stored_note(store, &code, "Pointers").await;
     let key = pointers.file.key.clone();
-    put(store, &key).await;
     let id = claim_note(store, &pointers).await;
     // The object service fails after the item is hidden.
-    let endpoints = Endpoints { s3: Some("http://127.0.0.1:9".into()), ..store.settings().endpoints.clone() };
-    let failing = Store::connect(&Settings { endpoints, ..store.settings().clone() });
-    notices::hide(&failing, id, decision(&uid("second"), at(90))).await.unwrap_err();
+    notices::hide(&without_files(store), id, false, decision(&uid("second"), at(90))).await.unwrap_err();
     let interrupted = notices::get(store, id).await.unwrap();
-    assert_eq!((interrupted.state, interrupted.copies.len()), (NoticeState::Open, 1));
+    assert_eq!((interrupted.state, interrupted.copies.len()), (NoticeState::Hiding, 1));
     assert!(!is_published(store, &pointers).await && is_there(store, &key).await);
     assert_eq!(hide(store, id).await.state, NoticeState::Hidden);
-    assert!(!is_there(store, &key).await && is_there(store, &object::withheld(&key)).await);
+    assert!(!is_there(store, &key).await && is_there(store, &object::withheld(&key, at(90))).await);
     notices::announce(store, id, at(101)).await.unwrap();
     assert_eq!(actions(&log(store, &[at(100)]).await), ["hide_copies", "withhold_item"]);
 }
@@ -288,16 +286,15 @@ async fn s7_copyright_11_the_files_of_hidden_copies_are_moved_out_of_reach_and_b
         hide(store, id).await;
     }
     for key in &files {
-        assert!(!is_there(store, key).await && is_there(store, &object::withheld(key)).await, "{key}");
+        assert!(!is_there(store, key).await && is_there(store, &object::withheld(key, at(100))).await, "{key}");
     }
-    let by = uid("admin");
     for id in claims {
-        notices::dismiss(store, id, "Withdrawn", decision(&by, at(200))).await.unwrap();
+        dismiss(store, id, NoticeState::Hidden, at(200)).await.unwrap();
     }
     for key in &files {
         let bytes = objects::get(store, Bucket::Files, key, 1000).await.unwrap();
         assert_eq!(bytes, key.as_str().as_bytes());
-        assert!(!is_there(store, &object::withheld(key)).await, "{key}");
+        assert!(!is_there(store, &object::withheld(key, at(100))).await, "{key}");
     }
 }
 
@@ -307,16 +304,13 @@ async fn s7_copyright_11_a_hidden_item_that_expires_loses_its_withheld_files() {
     let engines = test_backends::start_with_database(engine.clone()).await;
     let store = &engines.store;
     let code = course(store, "CS246").await;
-    let pointers = note(store, &code, "Pointers").await;
-    let withheld = object::withheld(&pointers.file.key);
-    put(store, &pointers.file.key).await;
+    let pointers = stored_note(store, &code, "Pointers").await;
+    let withheld = object::withheld(&pointers.file.key, at(100));
     hide(store, claim_note(store, &pointers).await).await;
     let trashed = trash::find::<Note>(store, pointers.id).await.unwrap().unwrap();
     assert!(!trash::remove_trashed_files_unless_used(store, &trashed).await.unwrap(), "it is in the trash");
     assert!(is_there(store, &withheld).await);
-    let key = Note::trash_key(pointers.id.ulid().into());
-    let request = json!({ "TableName": "note-ninja", "Key": { "pk": { "S": key.pk }, "sk": { "S": key.sk } } });
-    engine.delete_item(serde_json::from_value(request).unwrap()).unwrap();
+    delete(&engine, &Note::trash_key(pointers.id.ulid().into()));
     assert!(trash::remove_trashed_files_unless_used(store, &trashed).await.unwrap());
     assert!(!is_there(store, &withheld).await);
 }
@@ -338,7 +332,7 @@ async fn s7_copyright_12_a_file_is_never_visible_after_it_was_hidden_while_items
             }
         };
         let publish = async || publish_again(store, &title).await;
-        let (hidden, (), _) = tokio::join!(notices::hide(store, id, decision(&by, at(100))), restore(), publish());
+        let (hidden, (), _) = tokio::join!(try_hide(store, id, at(100)), restore(), publish());
         hidden.unwrap();
         let shown = store::content_index::files_by_hash::list(store, &named.file.sha256).await.unwrap();
         assert!(shown.is_empty(), "round {round}: {shown:?}");

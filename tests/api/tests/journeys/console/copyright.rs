@@ -160,7 +160,7 @@ async fn s7_copyright_2_a_notice_cannot_be_confirmed_after_48_hours() {
                 signature: "Olga".into(),
             };
             let sent = Timestamp::now();
-            let (notice, code) = notices::create(&store, draft, &[], sent).await.unwrap();
+            let (notice, code) = notices::create(&store, draft, &[], "https://notes.example.org", sent).await.unwrap();
             let late = sent.plus_secs(48 * 3600 + 1);
             notices::confirm(&store, notice.id, &code, late).await.unwrap_err().to_string()
         })
@@ -301,7 +301,11 @@ async fn s7_copyright_5_a_hidden_file_is_refused_at_the_next_upload_until_the_no
         admin.post(&close, json!({ "reason": " ", "password": SAMPLE_PASSWORD })).await.problem(422),
         "validation"
     );
-    let dismiss = json!({ "reason": "The sender has withdrawn it.", "password": SAMPLE_PASSWORD });
+    let dismiss = json!({ "state": "hidden", "reason": "The sender has withdrawn it.", "password": SAMPLE_PASSWORD });
+    // A page that was loaded before the press.
+    let stale = json!({ "state": "open", "reason": "No work named", "password": SAMPLE_PASSWORD });
+    assert_eq!(admin.post(&close, stale).await.problem(409), "conflict");
+    admin.get(&format!("/notes/{id}")).await.problem(404);
     let closed = admin.post(&format!("{notice}/dismiss"), dismiss.clone()).await.expect(200);
     assert_eq!((&closed["state"], &closed["reason"]), (&json!("dismissed"), &dismiss["reason"]));
     assert_eq!(closed["copies"][0]["result"], "restored");
@@ -363,7 +367,7 @@ async fn s7_copyright_6_a_copy_stays_hidden_while_another_notice_names_its_file(
     let hidden = hide(&admin, &second).await.expect(200);
     assert_eq!(hidden["copies"][0]["id"], json!(id), "the copy that the first notice has hidden");
     wait_for(env, &admin, &format!("/audio/{id}"), 404).await;
-    let dismiss = json!({ "reason": "Withdrawn", "password": SAMPLE_PASSWORD });
+    let dismiss = json!({ "state": "hidden", "reason": "Withdrawn", "password": SAMPLE_PASSWORD });
     let closed = admin.post(&format!("{first}/dismiss"), dismiss.clone()).await.expect(200);
     assert_eq!(closed["copies"][0]["result"], "withheld");
     admin.post(&format!("/audio/{id}/restore"), json!({})).await.problem(409);

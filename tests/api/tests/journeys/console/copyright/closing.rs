@@ -57,7 +57,7 @@ async fn s7_copyright_11_an_address_that_was_signed_before_the_press_no_longer_l
         let (status, _) = fetched(url).await;
         assert!([403, 404].contains(&status), "{status} {url}");
     }
-    let dismiss = json!({ "reason": "Withdrawn", "password": SAMPLE_PASSWORD });
+    let dismiss = json!({ "state": "hidden", "reason": "Withdrawn", "password": SAMPLE_PASSWORD });
     admin.post(&format!("{notice}/dismiss"), dismiss).await.expect(200);
     for (url, before) in urls.iter().zip(before) {
         assert_eq!(fetched(url).await, before, "{url}");
@@ -82,16 +82,38 @@ async fn s7_copyright_6_closing_a_notice_needs_the_password_of_the_administrator
     }
     let shown = listed(&admin, false, &email).await.unwrap();
     assert_eq!(shown["state"], "open");
-    let early = json!({ "reason": "None", "password": SAMPLE_PASSWORD });
+    let early = json!({ "state": "hidden", "reason": "None", "password": SAMPLE_PASSWORD });
     assert_eq!(admin.post(&format!("{notice}/close"), early.clone()).await.problem(409), "conflict", "it is open");
     let hidden = hide(&admin, &notice).await.expect(200);
     assert_eq!(admin.post(&format!("{notice}/close"), early).await.problem(409), "conflict", "it is too early");
-    let (hidden_at, closable_at): (Timestamp, Timestamp) = (
-        hidden["decidedAt"].as_str().unwrap().parse().unwrap(),
-        hidden["closableAt"].as_str().unwrap().parse().unwrap(),
-    );
-    assert_eq!(closable_at, hidden_at.plus_secs(60 * 86_400));
+    assert!(hidden.get("closableAt").is_none(), "the uploader is told only afterwards: {hidden}");
+    let told = env.wait_until("the uploader to be told", async || {
+        listed(&admin, false, &email).await.filter(|notice| notice.get("closableAt").is_some())
+    });
+    let told = told.await;
+    let (hidden_at, closable_at): (Timestamp, Timestamp) =
+        (told["decidedAt"].as_str().unwrap().parse().unwrap(), told["closableAt"].as_str().unwrap().parse().unwrap());
+    assert!(closable_at >= hidden_at.plus_secs(60 * 86_400) && closable_at < hidden_at.plus_secs(60 * 86_400 + 60));
     let trash = admin.get("/admin/trash").await.expect(200);
     let entry = trash["items"].as_array().unwrap().iter().find(|entry| entry["id"] == id.as_str()).unwrap().clone();
     assert_eq!(entry["withheld"], true, "{entry}");
+}
+
+#[tokio::test]
+async fn s7_copyright_12_a_file_that_replaced_a_named_one_is_listed_and_hidden_on_request() {
+    let env = TestEnv::shared();
+    let admin = env.sign_in_admin().await;
+    let code = course(&admin, "replaced").await;
+    let id = admin.publish(&code, &env.unique_name("Replaced "), 1).await;
+    wait_for(env, &admin, &format!("/notes/{id}"), 200).await;
+    let (notice, _) = confirmed(env, &admin, &json!([format!("/note/{id}")])).await;
+    let bytes = pdf::with_pages(1, &env.unique_name("A rewritten file "));
+    let replaced = admin.replace_file("note", &id, ("x.pdf", "application/pdf"), bytes).await;
+    assert_eq!(replaced["status"], "ready", "{replaced}");
+    let copies = admin.get(&format!("{notice}/copies")).await.expect(200);
+    assert_eq!((&copies["items"], &copies["replaced"][0]["id"]), (&json!([]), &json!(id)));
+    let press = json!({ "replaced": true, "password": SAMPLE_PASSWORD });
+    let hidden = admin.post(&format!("{notice}/hide"), press).await.expect(200);
+    assert_eq!(hidden["copies"][0]["id"], json!(id));
+    wait_for(env, &admin, &format!("/notes/{id}"), 404).await;
 }
