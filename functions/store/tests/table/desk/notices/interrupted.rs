@@ -74,7 +74,7 @@ async fn s7_copyright_6_a_page_that_shows_an_older_state_cannot_restore_held_cop
 #[tokio::test]
 async fn s7_copyright_4_a_copy_that_cannot_be_hidden_does_not_keep_the_others_visible() {
     let engine = Database::memory().unwrap();
-    let engines = test_backends::start_over(engine.clone()).await;
+    let engines = test_backends::start_with_database(engine.clone()).await;
     let store = &engines.store;
     let (code, gone) = (course(store, "CS246").await, course(store, "CS247").await);
     let mut copies = Vec::new();
@@ -110,7 +110,7 @@ async fn s7_copyright_9_a_copy_whose_file_is_gone_is_not_published_without_it() 
 #[tokio::test]
 async fn s7_copyright_11_the_nightly_run_moves_files_that_a_hidden_copy_has_got_since() {
     let engine = Database::memory().unwrap();
-    let engines = test_backends::start_over(engine.clone()).await;
+    let engines = test_backends::start_with_database(engine.clone()).await;
     let store = &engines.store;
     let code = course(store, "CS246").await;
     let pointers = stored_note(store, &code, "Pointers").await;

@@ -163,7 +163,7 @@ async fn s7_copyright_13_a_second_restoration_deletes_nothing_when_the_file_is_w
 #[tokio::test]
 async fn s7_copyright_13_a_copy_without_a_course_stays_hidden_when_another_notice_withholds_its_file() {
     let engine = Database::memory().unwrap();
-    let engines = test_backends::start_over(engine.clone()).await;
+    let engines = test_backends::start_with_database(engine.clone()).await;
     let store = &engines.store;
     let code = course(store, "CS246").await;
     let pointers = stored_note(store, &code, "Pointers").await;
