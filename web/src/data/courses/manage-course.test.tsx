@@ -41,9 +41,9 @@ const writes: [string, Prepare, [string, unknown?]][] = [
     "a new course",
     () => {
       const { mutateAsync } = hook(useCreateCourse);
-      return () => mutateAsync({ code: "CS246", ...texts });
+      return () => mutateAsync({ courseCode: "CS246", ...texts });
     },
-    ["POST /api/admin/courses", { code: "CS246", ...texts }],
+    ["POST /api/admin/courses", { courseCode: "CS246", ...texts }],
   ],
   [
     "an edit",

@@ -5,7 +5,7 @@ import { deleteOtherCaches, OfflineCache } from "../cache/store";
 import { acknowledgedOfKind } from "./acknowledged";
 import { flushOutboxInBackground } from "./background-sync";
 import type { Change } from "./kinds/kinds";
-import { deleteOutbox, openOutbox } from "./store";
+import { deleteOutbox, openOutbox, usersWithOutbox } from "./store";
 
 /** Positions of each batch request. */
 let together: string[][];
@@ -172,6 +172,7 @@ test("S4.out.7 changes of another student stay for their owner", async () => {
   await leave(like);
   refresh = () => ({ accessToken: "token", me: { uid: "u2" } });
   await flushOutboxInBackground();
+  expect(await usersWithOutbox()).toEqual(["u1"]);
   expect(together).toEqual([]);
   expect(await left()).toEqual(["like waiting"]);
 });

@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
-import type { UploadPhase, UploadQueue } from "./queue";
+// @vitest-environment jsdom
+import { renderHook } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import type { UploadItem, UploadPhase, UploadQueue } from "./queue";
 import { uploadSummaryOf } from "./upload-summary";
+import { useUploadSummary } from "./use-upload-summary";
 
 const texts = { done: "Note uploaded successfully!", failed: "Failed to upload note.", rejected: "No." };
 const ready: UploadPhase = { kind: "ready", resultId: "n" };
@@ -75,4 +78,39 @@ test("S5.al.1 a note whose cover failed is reported as uploaded", () => {
   expect(said(incomplete)?.text).toBe("Uploaded, but not all of it. The list says what is missing.");
   expect(said(ready, incomplete)?.text).toBe("All 2 notes uploaded. The list says what is missing.");
   expect(said(failed, incomplete)?.text).toBe("1 of 2 notes uploaded. The list says why the other was not.");
+});
+
+const item = (id: string, phase: UploadPhase): UploadItem => ({
+  id,
+  attempt: 1,
+  fileName: `${id}.pdf`,
+  sizeBytes: 1,
+  fields: {},
+  phase,
+});
+const readyItem = item("a", { kind: "ready", resultId: "n" });
+const knownItem = item("b", { kind: "known", duplicates: [] });
+
+test("S4.up.1 S4.up.3 the form is cleared only once no file waits for a decision", () => {
+  const onSuccess = vi.fn();
+  const first: UploadQueue = [item("a", { kind: "processing" }), knownItem];
+  const { result, rerender } = renderHook(({ queue }) => useUploadSummary(queue, texts, "notes", onSuccess), {
+    initialProps: { queue: first },
+  });
+  rerender({ queue: [readyItem, knownItem] });
+  expect(result.current?.text).toContain("1 of 2 notes uploaded. “b.pdf” needs your decision");
+  expect(onSuccess).not.toHaveBeenCalled();
+  rerender({ queue: [readyItem] });
+  expect(result.current).toEqual({ kind: "ok", text: texts.done });
+  expect(onSuccess).toHaveBeenCalledOnce();
+});
+
+test("S4.up.1 the result of the last uploads disappears when new ones start", () => {
+  const { result, rerender } = renderHook(({ queue }) => useUploadSummary(queue, texts, "notes", () => undefined), {
+    initialProps: { queue: [item("a", { kind: "processing" })] as UploadQueue },
+  });
+  rerender({ queue: [readyItem] });
+  expect(result.current?.kind).toBe("ok");
+  rerender({ queue: [readyItem, item("b", { kind: "processing" })] });
+  expect(result.current).toBeUndefined();
 });
