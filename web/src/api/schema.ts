@@ -3806,7 +3806,7 @@ export interface components {
             /** @example 2026-11-21T10:00:00Z */
             receivedAt: string;
             /**
-             * @description Whose mails were rejected for good: names of uploaders, or the e-mail address of the sender.
+             * @description Recipients whose mails were rejected for good: names of uploaders, or the e-mail address of the sender.
              * @example [
              *       "Note Ninja"
              *     ]

@@ -192,7 +192,7 @@ pub struct CopyrightNotice {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "2027-01-20T10:00:00Z")]
     pub closable_at: Option<String>,
-    /// Whose mails were rejected for good: names of uploaders, or the e-mail address of the sender.
+    /// Recipients whose mails were rejected for good: names of uploaders, or the e-mail address of the sender.
     #[schema(example = json!(["Note Ninja"]))]
     pub rejected_mails: Vec<String>,
     /// Reason of the last decision; empty if it needs none.

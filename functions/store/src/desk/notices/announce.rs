@@ -28,13 +28,13 @@ pub(super) enum Recipient {
     Sender,
 }
 
-/// What became of a mail.
+/// Result of delivering a mail.
 enum Delivery {
-    /// It was sent, or its recipient no longer exists.
+    /// The mail was sent, or its recipient no longer exists.
     Done,
-    /// It can never be sent.
+    /// SES has rejected the mail for good.
     Rejected,
-    /// This site sends no mails now.
+    /// The site sends no mails now.
     Waiting,
 }
 

@@ -1,4 +1,4 @@
-//! Mails about decisions, and closing a notice after its uploaders were told.
+//! Mails about decisions, and closing a notice after its uploaders were notified.
 
 use super::mail_service::MailService;
 use super::*;
