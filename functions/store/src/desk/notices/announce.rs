@@ -28,13 +28,13 @@ pub(super) enum Recipient {
     Sender,
 }
 
-/// Result of sending a mail.
+/// Result of delivering a mail.
 enum Delivery {
     /// The mail was sent, or its recipient no longer exists.
     Done,
-    /// The mail can never be sent.
+    /// SES has rejected the mail for good.
     Rejected,
-    /// The site cannot send mails now, so the mail stays to be sent.
+    /// The site sends no mails now.
     Waiting,
 }
 

@@ -1,7 +1,7 @@
 //! Leases: only one request at a time hides or restores the copies of a notice, or announces its decisions.
 //!
-//! Files are moved out of reach only under the lease of a notice that withholds their hash. During that time, the lease
-//! prevents that copies of the same notice are restored, and the hash prevents it for those of other notices.
+//! Files are moved out of reach only under the lease of a notice that withholds their hash. The lease keeps the copies of
+//! this notice from being restored at the same time, and the hash keeps those of other notices.
 
 use aws::client::Store;
 use aws::retry::Retry;

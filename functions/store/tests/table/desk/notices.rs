@@ -2,6 +2,8 @@
 
 mod gate;
 mod interrupted;
+mod mail_service;
+mod mails;
 mod races;
 
 use bytes::Bytes;

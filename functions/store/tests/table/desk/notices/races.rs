@@ -161,6 +161,25 @@ async fn s7_copyright_13_a_second_restoration_deletes_nothing_when_the_file_is_w
 }
 
 #[tokio::test]
+async fn s7_copyright_13_the_end_of_a_restoration_does_not_delete_files_that_are_withheld_again() {
+    let engines = test_backends::start().await;
+    let store = &engines.store;
+    let code = course(store, "CS246").await;
+    let pointers = stored_note(store, &code, "Pointers").await;
+    let (one, other) = (claim_note(store, &pointers).await, claim_note(store, &pointers).await);
+    hide(store, one).await;
+    let (slow, gate) = Gate::of_files(store, "DELETE /files/withheld/").await;
+    let dismissal = tokio::spawn(async move { dismiss(&slow, one, NoticeState::Hidden, at(200)).await });
+    gate.reached().await;
+    assert_eq!(try_hide(store, other, at(201)).await.unwrap().copies.len(), 1);
+    gate.open();
+    assert_eq!(dismissal.await.unwrap().unwrap().state, NoticeState::Dismissed);
+    expect_hidden(store, &pointers).await;
+    dismiss(store, other, NoticeState::Hidden, at(400)).await.unwrap();
+    expect_published(store, &pointers).await;
+}
+
+#[tokio::test]
 async fn s7_copyright_13_a_copy_without_a_course_stays_hidden_when_another_notice_withholds_its_file() {
     let engine = Database::memory().unwrap();
     let engines = test_backends::start_with_database(engine.clone()).await;
