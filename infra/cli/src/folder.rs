@@ -96,10 +96,10 @@ mod tests {
     #[test]
     fn s6_cli_9_a_decomposed_name_on_disk_is_listed_and_found_composed() {
         let folder = tempfile::tempdir().unwrap();
-        let decomposed = folder.path().join("The\u{301}orie/e\u{301}te\u{301}.pdf");
+        let decomposed = folder.path().join("The\u{301}orie/E\u{301}.pdf");
         fs::create_dir_all(decomposed.parent().unwrap()).unwrap();
         fs::write(&decomposed, "one").unwrap();
-        let composed = "Th\u{e9}orie/\u{e9}t\u{e9}.pdf";
+        let composed = "Th\u{e9}orie/\u{c9}.pdf";
         let listing = list(folder.path()).unwrap();
         assert_eq!(listing.files[0].name, composed);
         assert_eq!(fs::read(&listing.files[0].path).unwrap(), b"one");

@@ -87,11 +87,19 @@ impl Rules {
     }
 }
 
-/// Returns the codes whose existence decides where a file belongs.
-pub(crate) fn codes_of(file: &FoundFile, map: &FileMap, rules: &Rules) -> Vec<CourseCode> {
+/// Returns the codes of folders, arguments and the table whose existence decides where a file belongs.
+pub(crate) fn named_codes(file: &FoundFile, map: &FileMap, rules: &Rules) -> Vec<CourseCode> {
+    let folders = file.name.rfind('/').map_or("", |end| &file.name[..=end]);
     let mapped = map.get(&file.name).map(|row| CourseCode::parse(&row.course));
     let mapped = mapped.into_iter().flatten();
-    possible_courses(&file.name).into_iter().chain(rules.course).chain(mapped).collect()
+    possible_courses(folders).into_iter().chain(rules.course).chain(mapped).collect()
+}
+
+/// Returns the code that the name of a file has, unless a folder or an argument names the course. Most such codes are no
+/// courses, for example that of `note 12`.
+pub(crate) fn own_code(file: &FoundFile, rules: &Rules) -> Option<CourseCode> {
+    let place = file_place(&file.name, rules.course, |code| rules.course(code).is_some());
+    if place.course.is_some() { None } else { possible_courses(own_name(file)).pop() }
 }
 
 /// Decides about a file.
@@ -248,6 +256,21 @@ mod tests {
         let recording = task(decided("CS246/Deep Dive/pointers.flac", ""));
         assert_eq!((recording.place.as_str(), recording.part.as_str()), ("deep-dive", "CS 246"));
         assert_eq!(recording.body["contentType"], "audio/flac");
+    }
+
+    #[test]
+    fn s6_cli_1_the_name_of_a_file_is_looked_up_only_if_no_folder_names_a_course() {
+        let code = |name: &str, rules: &Rules| own_code(&file(name, 5), rules).map(|code| code.to_string());
+        for name in ["CS246/note 7.pdf", "CS246/Week 2/note 7.pdf"] {
+            assert_eq!(code(name, &rules()), None, "{name}");
+        }
+        for name in ["note 7.pdf", "Fall 2026/note 7.pdf"] {
+            assert_eq!(code(name, &rules()).as_deref(), Some("NOTE7"), "{name}");
+        }
+        let given = Rules { course: CourseCode::parse("CS246").ok(), ..rules() };
+        assert_eq!(code("note 7.pdf", &given), None);
+        let named = named_codes(&file("Fall 2026/CS246/note 7.pdf", 5), &FileMap::new(), &rules());
+        assert_eq!(named.iter().map(ToString::to_string).collect::<Vec<_>>(), ["FALL2026", "CS246"]);
     }
 
     #[test]

@@ -119,20 +119,29 @@ fn read_map(options: &UploadOptions) -> Result<FileMap, Failure> {
     })
 }
 
-/// Asks the server which of the names that look like course codes are courses.
+/// Asks the server which of the names that look like course codes are courses. Cost: 1 request per code, one after
+/// another.
 fn find_courses(client: &Client, files: &[FoundFile], map: &FileMap, rules: &mut Rules) -> Result<(), Failure> {
+    for file in files {
+        for code in plan::named_codes(file, map, rules) {
+            find_course(client, rules, code)?;
+        }
+        if let Some(code) = plan::own_code(file, rules) {
+            find_course(client, rules, code)?;
+        }
+    }
+    Ok(())
+}
+
+fn find_course(client: &Client, rules: &mut Rules, code: CourseCode) -> Result<(), Failure> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
     struct Course {
         course_code: CourseCode,
     }
-    for file in files {
-        for code in plan::codes_of(file, map, rules) {
-            if let Entry::Vacant(unknown) = rules.courses.entry(code) {
-                let found = client.find::<Course>(&format!("/courses/{code}"))?;
-                unknown.insert(found.map(|course| course.course_code));
-            }
-        }
+    if let Entry::Vacant(unknown) = rules.courses.entry(code) {
+        let found = client.find::<Course>(&format!("/courses/{code}"))?;
+        unknown.insert(found.map(|course| course.course_code));
     }
     Ok(())
 }
@@ -198,7 +207,9 @@ impl<'a> Run<'a> {
         let items = self.without_copies(tasks.into());
         self.shared().items = items;
         thread::scope(|scope| {
-            let workers: Vec<_> = (0..self.options.parallel).map(|_| scope.spawn(|| self.work())).collect();
+            // Half of the workers prepare files while the others send theirs. A single one keeps the order of the files.
+            let count = if self.options.parallel == 1 { 1 } else { self.options.parallel * 2 };
+            let workers: Vec<_> = (0..count).map(|_| scope.spawn(|| self.work())).collect();
             let checker = scope.spawn(|| self.checks.wait(self.client, &|task, result| self.done(task, result)));
             scope.spawn(|| self.send_heartbeats());
             scope.spawn(|| self.progress.show(|pause| self.sleep(pause)));

@@ -156,8 +156,7 @@ async fn s6_cli_9_a_file_with_a_decomposed_name_is_found_by_the_table_and_there_
     let admin = env.sign_in_admin().await;
     let (code, folder) = (course(&admin, "clinfd").await, tempfile::tempdir().unwrap());
     let (id, client) = create_key(env, &admin, "Decomposed").await;
-    let (decomposed, composed) =
-        ("The\u{301}orie/Week 3/e\u{301}te\u{301}.pdf", "Th\u{e9}orie/Week 3/\u{e9}t\u{e9}.pdf");
+    let (decomposed, composed) = ("The\u{301}orie/Week 3/E\u{301}.pdf", "Th\u{e9}orie/Week 3/\u{c9}.pdf");
     let bytes = pdf::with_pages(1, &code);
     write(folder.path(), &format!("{code}/{decomposed}"), &bytes);
     let map = tempfile::NamedTempFile::new().unwrap();
@@ -170,7 +169,7 @@ async fn s6_cli_9_a_file_with_a_decomposed_name_is_found_by_the_table_and_there_
     let about = |field: &str| published[0][field].clone();
     assert_eq!(
         (about("title"), about("fileName"), about("noteType"), about("chapter")),
-        (json!("\u{e9}t\u{e9}"), json!("\u{e9}t\u{e9}.pdf"), json!("Summary"), json!(3))
+        (json!("\u{c9}"), json!("\u{c9}.pdf"), json!("Summary"), json!(3))
     );
 
     let other = tempfile::tempdir().unwrap();

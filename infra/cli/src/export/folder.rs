@@ -68,7 +68,7 @@ impl Folder {
     /// Writes `course.json`, after all other files.
     pub(super) fn complete(&self, json: &[u8]) -> Result<(), Failure> {
         self.write(FILE_NAME, json)?;
-        // What cannot be removed now is removed by the next run.
+        // The next run removes the files that cannot be removed now.
         let _ = self.remove_temporary_files();
         match fs::remove_file(self.root.join(EARLIER)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(unwritable(EARLIER, &error)),

@@ -21,12 +21,12 @@ const SOME: usize = SIZE / 4;
 /// Time after which a download ends if nothing arrives.
 const SILENCE: Duration = Duration::from_secs(1);
 
-/// What the server does with one request for the file.
+/// The server's answer to one request for the file.
 #[derive(Clone, Copy)]
 enum Answer {
-    /// Sends the bytes that were asked for.
+    /// Sends the requested bytes.
     Rest,
-    /// Sends the whole file, whatever was asked for.
+    /// Sends the whole file and ignores the range.
     Whole,
     /// Breaks the connection after [`SOME`] bytes.
     Broken,
