@@ -1,6 +1,7 @@
 //! Mails that our server sends itself, through SES. The user pool sends the mails about accounts.
 
-use aws_sdk_sesv2::error::SdkError;
+use aws_sdk_sesv2::error::{ProvideErrorMetadata as _, SdkError};
+use aws_sdk_sesv2::operation::send_email::SendEmailError;
 use aws_sdk_sesv2::types::{Body, Content, Destination, EmailContent, Message};
 
 use crate::client::Store;
@@ -41,14 +42,18 @@ pub async fn send(store: &Store, mail: Mail<'_>) -> Result<()> {
         .content(EmailContent::builder().simple(message).build());
     match request.send().await {
         Ok(_) => Ok(()),
-        // All other errors concern the account or the moment: a paused account, a domain that is not verified, a limit.
-        Err(SdkError::ServiceError(refusal))
-            if refusal.err().is_message_rejected() || refusal.err().is_bad_request_exception() =>
-        {
+        // All other errors concern the account or the moment: a paused account, a limit.
+        Err(SdkError::ServiceError(refusal)) if is_final(refusal.err()) => {
             Err(Error::Broken(refusal.into_err().into()))
         }
         Err(error) => Err(Error::Unavailable(error.into())),
     }
+}
+
+/// Returns true if SES rejects this mail for good. It also rejects all mails while the sender address is not verified.
+fn is_final(error: &SendEmailError) -> bool {
+    let concerns_account = error.message().is_some_and(|message| message.contains("not verified"));
+    (error.is_message_rejected() || error.is_bad_request_exception()) && !concerns_account
 }
 
 fn content(text: &str) -> Result<Content> {

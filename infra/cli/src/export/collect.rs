@@ -1,5 +1,8 @@
 //! Reads a course from the server: everything but the notes and recordings themselves. Small files are written at once.
 
+use std::thread;
+use std::time::Duration;
+
 use serde::de::DeserializeOwned;
 use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
@@ -147,9 +150,13 @@ impl Collector<'_> {
         Ok(ExportedFile { path: path.to_owned(), size_bytes: bytes.len() as u64, sha256: hashing::of_bytes(bytes) })
     }
 
+    /// Writes a picture. Tries for some seconds, because pictures appear a moment after their course becomes visible.
     fn picture(&mut self, path: &str, url: &str, place: &str, part: &str) -> Result<Option<ExportedFile>, Failure> {
-        if let Some(bytes) = self.client.fetch_small(url, PROFILE_IMAGE_MAX_BYTES)? {
-            return self.small(path, &bytes, place, part).map(Some);
+        for pause_ms in [0, 500, 1_000, 2_000] {
+            thread::sleep(Duration::from_millis(pause_ms));
+            if let Some(bytes) = self.client.fetch_small(url, PROFILE_IMAGE_MAX_BYTES)? {
+                return self.small(path, &bytes, place, part).map(Some);
+            }
         }
         let reason = "The server does not have this picture. Run the command again.";
         let result = FileResult::Unfinished(reason.to_owned());

@@ -81,11 +81,10 @@ pub struct NoticesQuery {
 }
 
 /// State of a notice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum NoticeState {
     /// The notice waits for a decision.
-    #[default]
     Open,
     /// The copies are being hidden. After an interruption, a further press or the nightly run completes it.
     Hiding,
@@ -225,12 +224,10 @@ pub struct HideCopiesRequest {
 }
 
 /// Request to close a notice, with the password. Has no `Debug`, so that the password is never printed.
-#[derive(Default, Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CloseNoticeRequest {
     /// State in which the administrator has seen the notice.
-    #[serde(default)]
-    #[schema(required = true)]
     pub state: NoticeState,
     #[serde(default)]
     #[schema(required = true, example = "The sender may not act for the owner.")]

@@ -1,5 +1,7 @@
 //! Hides the copies of the files that a notice names.
 
+use std::sync::Arc;
+
 use aws::batch::map_concurrent;
 use aws::client::Store;
 use aws::retry::Retry;
@@ -70,7 +72,7 @@ async fn hide_all(store: &Store, notice: &Notice, by: &UserId, now: Timestamp) -
     // Afterwards, because another notice can hide a copy at the same time.
     add_copies(store, notice.id, &adopted_copies(store, notice).await?).await?;
     // Also those of copies that an interrupted call has hidden, and those of the others if one copy fails.
-    let gone = move_files(store, get(store, notice.id).await?.copies).await;
+    let gone = move_files(store, get(store, notice.id).await?).await;
     hidden.and(gone)
 }
 
@@ -81,12 +83,15 @@ pub(super) async fn withhold_hashes(store: &Store, notice: &Notice) -> Result<()
     Ok(())
 }
 
-/// Moves the files of the copies out of reach. Returns the copies that are not hidden. The caller has the lease of a notice
-/// that withholds the files.
-pub(super) async fn move_files(store: &Store, copies: Vec<HiddenCopy>) -> Result<Vec<NoticeItem>> {
+/// Moves the files of the copies out of reach. Returns the copies that are not hidden with a file of the notice: another
+/// notice can have hidden such a copy after its file was replaced. The caller has the lease of the notice, which withholds
+/// its files.
+pub(super) async fn move_files(store: &Store, notice: Notice) -> Result<Vec<NoticeItem>> {
+    let hashes = Arc::new(notice.hashes);
+    let copies = notice.copies.into_iter().map(|copy| (copy.item, Arc::clone(&hashes))).collect();
     // An error of one copy must not keep the others from being moved.
-    let moved = map_concurrent(store, copies, |store, HiddenCopy { item, .. }| async move {
-        let moved = trash::withhold_files(&store, item.kind, item.id).await;
+    let moved = map_concurrent(store, copies, |store, (item, hashes): (NoticeItem, _)| async move {
+        let moved = trash::withhold_files(&store, item.kind, item.id, &hashes).await;
         Ok(moved.map(|is_hidden| (!is_hidden).then_some(item)))
     });
     moved.await?.into_iter().filter_map(Result::transpose).collect()

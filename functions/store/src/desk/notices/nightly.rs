@@ -102,13 +102,13 @@ async fn care_for(
 
 /// Repeats what hides the copies, and extends their retention.
 async fn keep_hidden(store: &Store, leased: &Notice, now: Timestamp) -> Result<()> {
-    withhold_hashes(store, leased).await?;
-    // A restoration that was refused, or the preparation of a recording, can have stored a file since.
-    move_files(store, leased.copies.clone()).await?;
+    // First, because a file that cannot be moved must not let the others expire.
     for copy in &leased.copies {
         trash::extend_retention(store, copy.item.kind, copy.item.id, now).await?;
     }
-    Ok(())
+    withhold_hashes(store, leased).await?;
+    // A restoration that was refused, or the preparation of a recording, can have stored a file since.
+    move_files(store, leased.clone()).await.map(drop)
 }
 
 async fn remove_old_personal_data(store: &Store, listed: &Notice, now: Timestamp) -> Result<bool> {

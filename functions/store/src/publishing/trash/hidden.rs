@@ -73,12 +73,18 @@ pub async fn hidden_hashes(store: &Store, kind: ItemKind, id: ProductId) -> Resu
     })
 }
 
-/// Moves the files of a hidden item and everything made from them out of reach. Returns false for an item that is not
-/// hidden. Requires that a notice withholds the hash of the file until this returns: a restoration at the same time could
-/// otherwise delete the last copy. Idempotent. Cost: 1 read, 4 requests per file to the object service.
-pub async fn withhold_files(store: &Store, kind: ItemKind, id: ProductId) -> Result<bool> {
+/// Moves the files of a hidden item and everything made from them out of reach if its file has one of these hashes.
+/// Returns false for other items. Requires that a notice withholds these hashes until this returns: a restoration at the
+/// same time could otherwise delete the last copy. Idempotent. Cost: 1 read, 4 requests per file to the object service.
+pub async fn withhold_files(
+    store: &Store,
+    kind: ItemKind,
+    id: ProductId,
+    hashes: &BTreeSet<Sha256Hash>,
+) -> Result<bool> {
     let found = of_kind!(kind, {
-        let hidden = find::<T>(store, id).await?.filter(|trashed| trashed.is_withheld);
+        let has_hash = |content: &T| content.file().hashes().into_iter().any(|sha256| hashes.contains(sha256));
+        let hidden = find::<T>(store, id).await?.filter(|trashed| trashed.is_withheld && has_hash(&trashed.content));
         hidden.map(|trashed| (trashed.content.object_keys(), trashed.deleted_at))
     });
     let Some((keys, hidden_at)) = found else { return Ok(false) };

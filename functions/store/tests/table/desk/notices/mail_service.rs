@@ -60,8 +60,9 @@ async fn send(State(service): State<MailService>, Json(request): Json<Value>) ->
     let text = request["Content"]["Simple"]["Body"]["Text"]["Data"].as_str().unwrap();
     let mut mails = service.0.lock().unwrap();
     if let Some(error) = mails.errors.get(to) {
-        let answer = Json(json!({ "message": "not sent" }));
-        return (StatusCode::BAD_REQUEST, [("x-amzn-errortype", *error)], answer).into_response();
+        let (kind, message) = error.split_once(": ").unwrap_or((error, "not sent"));
+        let answer = Json(json!({ "message": message }));
+        return (StatusCode::BAD_REQUEST, [("x-amzn-errortype", kind)], answer).into_response();
     }
     mails.sent.push((to.to_owned(), text.to_owned()));
     Json(json!({ "MessageId": "1" })).into_response()

@@ -31,6 +31,7 @@ async fn s7_copyright_10_a_mail_that_fails_is_sent_later_and_keeps_no_other_mail
         "MailFromDomainNotVerifiedException",
         "SendingPausedException",
         "AccessDeniedException",
+        "MessageRejected: Email address is not verified. The following identities failed the check: notes@noteninja.test",
     ];
     for (night, cause) in (1..).zip(causes) {
         mails.answer(ADMIN, Some(cause));

@@ -259,3 +259,32 @@ async fn s7_copyright_13_all_of_thirty_copies_are_hidden_and_restored() {
         expect_published(store, copy).await;
     }
 }
+
+#[tokio::test]
+async fn s7_copyright_13_a_completed_press_leaves_a_file_to_the_notice_that_hides_it() {
+    let engines = test_backends::start().await;
+    let store = &engines.store;
+    let code = course(store, "CS246").await;
+    let pointers = stored_note(store, &code, "Pointers").await;
+    let one = claim_note(store, &pointers).await;
+    // The function of the press is killed when the notice names the copy, which is not hidden yet.
+    let (slow, gate) = Gate::of_table(store, TRANSACTION, 0).await;
+    let press = tokio::spawn(async move { try_hide(&slow, one, at(90)).await });
+    gate.reached().await;
+    press.abort();
+    assert_eq!(notices::get(store, one).await.unwrap().copies.len(), 1);
+    // The copy gets a new file, and another notice hides it because of that file.
+    let id = pointers.id.ulid().into();
+    let file = replace(store, ItemKind::Note, id, |thing, upload| pdf(thing, upload, 2)).await;
+    put(store, file.key()).await;
+    let replaced = notes::find(store, pointers.id).await.unwrap().unwrap();
+    let other = claim_note(store, &replaced).await;
+    hide(store, other).await;
+    assert_eq!(notices::run_nightly(store, at(300)).await.unwrap().hidden, 1);
+    assert!(notices::get(store, one).await.unwrap().copies.is_empty());
+    expect_hidden(store, &replaced).await;
+    dismiss(store, one, NoticeState::Hidden, at(400)).await.unwrap();
+    expect_hidden(store, &replaced).await;
+    dismiss(store, other, NoticeState::Hidden, at(500)).await.unwrap();
+    expect_published(store, &replaced).await;
+}
