@@ -49,7 +49,7 @@ test("S3.gap.1 S3.gap.2 S3.gap.3 S4.gap.1 a student makes gaps in a sentence and
   await expect(page.getByText(/You gave 1 answer and remembered 100%/)).toBeVisible();
 
   await page.goto(path);
-  await page.getByRole("button", { name: "Edit Ottawa is the capital of Canada" }).click();
+  await page.getByRole("button", { name: "Edit […] is the […] of Canada" }).click();
   await front(page).fill("{{c1::Ottawa is the {{c2::capital}} of Canada");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("A gap can't contain another gap.")).toBeVisible();
