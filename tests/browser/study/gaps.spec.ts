@@ -49,15 +49,13 @@ test("S3.gap.1 S3.gap.2 S3.gap.3 S4.gap.1 a student makes gaps in a sentence and
   await expect(page.getByText(/You gave 1 answer and remembered 100%/)).toBeVisible();
 
   await page.goto(path);
-  await page.getByRole("button", { name: "Edit Ottawa is the capital of Canada" }).click();
+  await page.getByRole("button", { name: "Edit […] is the […] of Canada" }).click();
   await front(page).fill("{{c1::Ottawa is the {{c2::capital}} of Canada");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("A gap can't contain another gap.")).toBeVisible();
 });
 
-test("S4.gap.1 S4.gap.3 a gap of a published card is typed in a practice test, and a new gap has no history", async ({
-  page,
-}) => {
+test("S3.gap.2 S4.gap.3 a gap of a published card shows its hint and is typed in a practice test", async ({ page }) => {
   const { code, path } = await makeChapter([
     ["{{c1::Paris::city}} is in {{c2::France}}", "Both begin with a capital."],
   ]);
@@ -94,6 +92,8 @@ test.describe("offline", () => {
     await expect(page.getByText("Gap card added. It will come up in your reviews.")).toBeVisible();
     await make.click();
     await expect(page.getByText("You already have this gap card.")).toBeVisible();
+    // The Undo of this card must not be mistaken for that of the next one. It disappears after 6 s.
+    await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
 
     await context.setOffline(true);
     await page.getByText("A heap is a tree", { exact: true }).click({ clickCount: 3 });
@@ -104,6 +104,7 @@ test.describe("offline", () => {
     await signIn(secondDevicePage, student, `/guide/${code}/my-cards`);
     const cards = secondDevicePage.getByRole("list", { name: "No chapter" }).getByRole("listitem");
     await expect(cards).toHaveCount(1);
-    await expect(cards.first()).toContainText("blank…");
+    // Words of the sentence are hidden, not all of it.
+    await expect(cards.getByRole("button", { name: /^Edit .*\[…\].* is a tree/ })).toBeVisible();
   });
 });

@@ -1,5 +1,12 @@
 const BLANKS = /⸨([^⸩]*)⸩/g;
-const GAPS = /\{\{c\d+::(.*?)(?:::(.*?))?\}\}/gs;
+
+/** Matches the opening of a gap, and the text up to the next opening, which contains the end of the gap. */
+const GAPS = /\{\{c\d+::((?:(?!\{\{c\d+::).)*)/gs;
+const HINT = "::";
+const END = "}}";
+
+/** Characters that can keep the text of a gap together although it contains `::` or `}}`. */
+const PROTECTING = /[`$\\]/;
 
 /**
  * Returns a text for names and titles without the syntax and the marks of gaps. It is not exact for gaps with code and
@@ -9,7 +16,20 @@ export const withoutGaps = (text: string): string =>
   text
     .replace(BLANKS, (_, hint: string) => `[${hint || "…"}]`)
     .replace(/[⸢⸣]/g, "")
-    .replace(GAPS, "$1");
+    .replace(GAPS, (whole, rest: string) => {
+      const end = rest.indexOf(END);
+      return end < 0 ? whole : rest.slice(0, end).split(HINT, 1)[0] + rest.slice(end + END.length);
+    });
 
-/** Returns a text in which marked blanks hide the gaps, with the same reservation. */
-export const withBlanks = (text: string): string => text.replace(GAPS, (_, __, hint = "") => `⸨${hint}⸩`);
+/**
+ * Returns a text in which marked blanks hide the gaps. Where code or a formula may contain the end of a gap, the blank
+ * has no hint and hides more than the gap rather than less.
+ */
+export const withBlanks = (text: string): string =>
+  text.replace(GAPS, (whole, rest: string) => {
+    const isProtected = PROTECTING.test(rest);
+    const end = isProtected ? rest.lastIndexOf(END) : rest.indexOf(END);
+    if (end < 0) return isProtected ? "⸨⸩" : whole;
+    const hint = isProtected ? "" : rest.slice(0, end).split(HINT).slice(1).join(HINT);
+    return `⸨${hint}⸩${rest.slice(end + END.length)}`;
+  });

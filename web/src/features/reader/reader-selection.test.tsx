@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Highlight, ReadableNote } from "@/api/models";
-import { highlightActions, key, note, open, pages, press, resetReader, side, view } from "./reader-testing";
+import { highlightActions, key, note, open, pages, press, resetReader, side, toast, view } from "./reader-testing";
 
 vi.mock("./page-view/view", async () => (await import("./reader-testing")).mocks.view);
 vi.mock("./file/document-load", async () => (await import("./reader-testing")).mocks.documentLoad);
@@ -20,16 +20,16 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Selects the words of two pages. */
-async function select() {
+/** Selects the words of all pages, of which there are two by default. */
+async function select(texts = ["A heap \n is a", "tree."]) {
   vi.useFakeTimers();
-  const layers = ["A heap \n is a", "tree."].map((text) => {
+  const layers = texts.map((text) => {
     const layer = pages().appendChild(document.createElement("div"));
     layer.textContent = text;
     return layer;
   });
   view.renderedPages.mockReturnValue(layers.map((text, index) => ({ number: index + 1, text })));
-  document.getSelection()?.setBaseAndExtent(layers[0] as Node, 0, layers[1] as Node, 1);
+  document.getSelection()?.setBaseAndExtent(layers[0] as Node, 0, layers.at(-1) as Node, 1);
   fireEvent(document, new Event("selectionchange"));
   await act(() => vi.advanceTimersByTimeAsync(150));
 }
@@ -85,9 +85,28 @@ test("a card is made from the selected words without their line ends, and the wo
 
 test("S4.gap.2 a gap card is made with the text of its page", async () => {
   await open();
-  await select();
+  await select(["A heap \n is a"]);
   press("Make a gap card");
   expect(screen.getByRole("region", { name: "Card" }).textContent).toMatch(/Gap in A heap\s+is a/);
+});
+
+test("S4.gap.2 words on two pages make no gap card, and a message says what to select", async () => {
+  await open();
+  await select();
+  press("Make a gap card");
+  expect(screen.queryByRole("region", { name: "Card" })).toBeNull();
+  expect(toast.mock.calls).toEqual([["The selected passage is on more than one page. Select words on a single page."]]);
+  expect(document.getSelection()?.toString()).toContain("tree.");
+  press("Make a card");
+  expect(screen.getByRole("region", { name: "Card" })).toBeDefined();
+});
+
+test("S4.gap.2 a gap card is made without a dialog if the page is no longer rendered", async () => {
+  await open();
+  await select(["A heap"]);
+  view.renderedPages.mockReturnValueOnce(view.renderedPages()).mockReturnValueOnce([]);
+  press("Make a gap card");
+  expect(screen.getByRole("region", { name: "Card" }).textContent).toContain("page 1: A heapGap in Close");
 });
 
 test("a note without a course offers no card", async () => {

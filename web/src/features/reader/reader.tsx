@@ -10,6 +10,7 @@ import { Button } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Spinner } from "@/ui/feedback/spinner";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
+import { toast } from "@/ui/feedback/toast";
 import type { PagePicture } from "@/ui/media/note-preview";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { unlockSpeech } from "./aloud/unlock-speech";
@@ -189,16 +190,24 @@ export function Reader(props: ReaderProps) {
     const words = view ? readSelection(view, container.current) : [];
     const [first] = words;
     if (!first) return;
+    if (isGap && words.length > 1) {
+      toast("The selected passage is on more than one page. Select words on a single page.");
+      return;
+    }
     rangeOfCard.current = document.getSelection()?.getRangeAt(0).cloneRange();
     const { prefix, suffix } = first.quote;
     const quote = [...first.quote.quote].slice(0, HIGHLIGHT_QUOTE_MAX_CHARS).join("");
     const isWhole = quote.length === first.quote.quote.length;
     const source = { noteId: note.id, page: first.page, quote, prefix, ...(isWhole && { suffix }) };
-    const page = isGap ? view?.renderedPages().find(({ number }) => number === first.page) : undefined;
+    setOfCard({ quote: wordsOf(words), source, pageText: isGap ? textOfPage(first.page) : undefined });
+  }
+
+  /** Returns the text of a page, with two line breaks between paragraphs; empty if the page is not rendered. */
+  function textOfPage(number: number): string {
+    const page = view?.renderedPages().find((rendered) => rendered.number === number);
     // In the text view, each line is a paragraph.
     const lineBreak = mode === "text" ? "\n\n" : "\n";
-    const pageText = page && piecesOf(page.text).texts.join("").replaceAll("\n", lineBreak);
-    setOfCard({ quote: wordsOf(words), source, pageText });
+    return page ? piecesOf(page.text).texts.join("").replaceAll("\n", lineBreak) : "";
   }
 
   /** Restores the selection, which was lost when the student typed in the dialog. */

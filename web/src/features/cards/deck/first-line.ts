@@ -1,4 +1,4 @@
-import { withoutGaps } from "@/core/gap-text";
+import { withBlanks, withoutGaps } from "@/core/gap-text";
 import type { CardSides } from "./flip-card";
 
 /** Returns the first line of a card's front without gaps, Markdown emphasis and code marks. */
@@ -7,3 +7,7 @@ export const firstLineOf = ({ title }: Pick<CardSides, "title">): string =>
     .trim()
     .split("\n")[0]
     ?.replace(/\*\*|`/g, "") ?? "";
+
+/** Returns the same line with blanks or hints in place of the gaps, for names beside a card whose answer is hidden. */
+export const firstQuestionLineOf = ({ title }: Pick<CardSides, "title">): string =>
+  firstLineOf({ title: withBlanks(title) });

@@ -93,6 +93,11 @@ test("S4.gap.2 the sentence becomes a card with the passage as its gap, once, an
   expect(fakes.toast).toHaveBeenLastCalledWith("Gap card removed", { id: "gap-card" });
 });
 
+test("S4.gap.2 without the text of the page, the words that are stored with the passage surround the gap", async () => {
+  await make({ pageText: "" });
+  expect(fakes.put.mock.lastCall?.[0].title).toBe("It costs {{c1::\\$5}}");
+});
+
 test("S4.gap.2 a second press makes no second card", async () => {
   await make();
   cleanup();

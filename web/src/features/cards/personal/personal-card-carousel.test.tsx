@@ -10,7 +10,13 @@ const [remove, toast] = vi.hoisted(() => [vi.fn(), vi.fn()]);
 vi.mock("@/data/cards/personal-cards", () => ({ removePersonalCard: remove }));
 vi.mock("@/ui/feedback/toast", () => ({ toast }));
 
-const cards = ["Heaps", "Trees"].map((title, index) => ({ id: `c${index}`, course: "CS246", title, content: "" }));
+const source = { noteId: "n1", page: 2, quote: "Ottawa" };
+const cards = [
+  { title: "Heaps" },
+  { title: "Trees" },
+  { title: "{{c1::Ottawa::city}} is the {{c2::capital}}", source },
+  { title: "{{c1::`std::list`}} is a list" },
+].map((card, index) => ({ id: `c${index}`, course: "CS246", content: "", ...card }));
 
 beforeEach(() => {
   stubResizeObserver();
@@ -57,4 +63,15 @@ test("a refused removal of a personal card shows the reason", async () => {
 test("editing a personal card opens the editor", () => {
   press("Edit Heaps");
   expect(screen.getByText("The editor")).toBeDefined();
+});
+
+test("S3.gap.2 the buttons beside a card with gaps do not name its answer", () => {
+  const names = screen.getAllByRole("button", { name: /^(?:Edit|Remove|Open)/ }).map(({ ariaLabel }) => ariaLabel);
+  expect(names.slice(4)).toEqual([
+    "Open the passage of [city] is the […]",
+    "Edit [city] is the […]",
+    "Remove [city] is the […]",
+    "Edit […] is a list",
+    "Remove […] is a list",
+  ]);
 });

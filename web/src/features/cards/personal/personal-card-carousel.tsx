@@ -9,7 +9,7 @@ import { IconButton } from "@/ui/controls/icon-button";
 import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { CardCarousel } from "../deck/card-carousel";
-import { firstLineOf } from "../deck/first-line";
+import { firstLineOf, firstQuestionLineOf } from "../deck/first-line";
 import { SourceButton } from "./source-link";
 
 interface PersonalCardCarouselProps {
@@ -45,10 +45,10 @@ export function PersonalCardCarousel({ label, cards }: PersonalCardCarouselProps
         onFlip={turn}
         actionsOf={(card) => (
           <>
-            {card.source && <SourceButton source={card.source} card={firstLineOf(card)} />}
+            {card.source && <SourceButton source={card.source} card={firstQuestionLineOf(card)} />}
             <IconButton
               size="sm"
-              label={`Edit ${firstLineOf(card)}`}
+              label={`Edit ${firstQuestionLineOf(card)}`}
               title="Edit"
               icon={<Pencil />}
               onClick={() => void navigate(paths.personalCard(card.course, card.id))}
@@ -56,7 +56,7 @@ export function PersonalCardCarousel({ label, cards }: PersonalCardCarouselProps
             <IconButton
               size="sm"
               danger
-              label={`Remove ${firstLineOf(card)}`}
+              label={`Remove ${firstQuestionLineOf(card)}`}
               title="Remove"
               icon={<Trash2 />}
               onClick={() => setCardToRemove(card)}

@@ -51,6 +51,22 @@ test("S3.gap.2 a card does not show its answer while the rules for gaps load, or
   expect([...document.querySelectorAll("mark")].map(({ textContent }) => textContent)).toEqual(["Ottawa", "capital"]);
 });
 
+test("S3.gap.2 a card does not show code or a formula in a gap while the rules for gaps load", async () => {
+  let finish = (_: GapsModule) => {};
+  rules.load.mockReturnValue(
+    new Promise((resolve) => {
+      finish = resolve;
+    }),
+  );
+  await show("{{c1::`std::vector`}} is a list, {{c2::$x^{a^{b}} = 4$}} a formula");
+  const question = "blank… is a list, blank… a formula";
+  expect(shown()[0]).toBe(question);
+  const gaps = await startWasmModule<GapsModule>("gaps_core");
+  await act(async () => finish(gaps));
+  expect(shown()[0]).toBe(question);
+  expect(shown()[1]).toContain("std::vector is a list");
+});
+
 test("S3.gap.2 a text with other braces does not load the rules for gaps", async () => {
   await show("{{cell}} {{c}} {{c1:x}}");
   expect(shown()).toEqual(["{{cell}} {{c}} {{c1:x}}", "{{cell}} {{c}} {{c1:x}}"]);
