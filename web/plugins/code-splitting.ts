@@ -39,8 +39,8 @@ const apart = [
 
 const isApart = (id: string) => apart.some(({ test }) => test.test(id));
 
-/** Code shared by rarely used pages: the console, profiles and the reader. */
-const seldom = /[\\/]src[\\/]features[\\/](admin[\\/]|reader[\\/]|profile[\\/](?!photo))/;
+/** Code shared by rarely used pages: the console, notices of copyright, profiles and the reader. */
+const seldom = /[\\/]src[\\/]features[\\/](admin[\\/]|copyright[\\/]|reader[\\/]|profile[\\/](?!photo))/;
 
 /**
  * Chunks of the app. They are few, and each is large enough to justify a request: the first script, the app, shared

@@ -60,6 +60,16 @@ test("a dialog focuses the requested element on opening", () => {
   expect(document.activeElement).toBe(screen.getByLabelText("Second"));
 });
 
+test("a dialog focuses a field with data-autofocus on opening, although a button comes before it", () => {
+  open(
+    <Dialog open onOpenChange={() => undefined} title="Card">
+      <button type="button">Make a gap</button>
+      <input data-autofocus aria-label="Front" />
+    </Dialog>,
+  );
+  expect(document.activeElement).toBe(screen.getByLabelText("Front"));
+});
+
 test("Escape closes a dialog", async () => {
   open(<Opening />);
   fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });

@@ -16,7 +16,7 @@ type DialogProps = {
   /** Buttons at the end, the safe one first. */
   actions?: ReactNode;
   wide?: boolean | undefined;
-  /** Element to focus on opening. Default: the first control. */
+  /** Element to focus on opening. Default: the one with `data-autofocus`, otherwise the first control. */
   initialFocus?: React.RefObject<HTMLElement | null> | undefined;
   /** Called on closing to set the focus. By default, the element that opened the dialog gets it. */
   setReturnFocus?: (() => void) | undefined;
@@ -71,9 +71,11 @@ export function Dialog({
             onCloseAutoFocus={onCloseAutoFocus}
             onOpenAutoFocus={(event) => {
               onOpenAutoFocus();
-              if (!initialFocus?.current) return;
+              const content = event.currentTarget as HTMLElement;
+              const first = initialFocus?.current ?? content.querySelector<HTMLElement>("[data-autofocus]");
+              if (!first) return;
               event.preventDefault();
-              initialFocus.current.focus();
+              first.focus();
             }}
           >
             <Primitive.Title asChild>

@@ -18,7 +18,7 @@ const sentences: Readonly<Record<string, string>> = {
   delete_chapter: "removed a chapter",
   delete_note: "moved a course note to the trash",
   delete_student: "deleted the account of a student",
-  close_notice: "closed a notice of copyright; the files stay removed",
+  close_notice: "closed a notice of copyright, and the files stay removed",
   dismiss_notice: "dismissed a notice of copyright",
   dismiss_reports: "dismissed reports",
   edit_card: "edited a study card",

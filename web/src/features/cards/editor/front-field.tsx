@@ -73,6 +73,8 @@ export function FrontField({ value, saved, disabled, error, onText }: FrontField
   return (
     <TextArea
       ref={field}
+      // In the document, the button comes before the field.
+      data-autofocus
       label="Front"
       hint={
         "The question. Markdown, and formulas between dollar signs: $e^{i\\pi}$. Write \\$ for a dollar. To hide words in a sentence, select them and make a gap: {{c1::words::hint}}."
