@@ -61,7 +61,7 @@ test("a dialog focuses the requested element on opening", () => {
 });
 
 test("a dialog focuses a field with data-autofocus on opening, although a button comes before it", () => {
-  open(
+  render(
     <Dialog open onOpenChange={() => undefined} title="Card">
       <button type="button">Make a gap</button>
       <input data-autofocus aria-label="Front" />
