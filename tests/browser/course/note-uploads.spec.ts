@@ -86,7 +86,7 @@ test("S5.pdf.1 without a file or a title nothing is sent, and the fields show wh
   await title.fill("  ");
   await button.click();
   await expect(title).toBeFocused();
-  // With title and file, the form is sent. An earlier request would have been counted by now.
+  // With title and file, the form is sent once. A request of an earlier press would make it two.
   await title.fill("Both");
   await button.click();
   await expect(card(page, "Both")).toBeVisible();
